@@ -1,0 +1,8 @@
+# Address and undefined behaviour sanitizers. Boost.Context is not built for them: SWITCHYARD_SANITIZED tells the code
+# to leave fibers alone.
+set(CMAKE_BUILD_TYPE Debug CACHE STRING "")
+set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+set(SWITCHYARD_UNITY ON CACHE BOOL "")
+add_compile_definitions(SWITCHYARD_SANITIZED=1 SWITCHYARD_ASAN=1 _GLIBCXX_ASSERTIONS)
+add_compile_options(-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
+add_link_options(-fsanitize=address,undefined)

@@ -1,0 +1,8 @@
+# Thread sanitizer. Boost.Context is not built for it: SWITCHYARD_SANITIZED tells the code to leave fibers alone.
+set(CMAKE_BUILD_TYPE Debug CACHE STRING "")
+set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+set(SWITCHYARD_UNITY ON CACHE BOOL "")
+add_compile_definitions(SWITCHYARD_SANITIZED=1 SWITCHYARD_TSAN=1 _GLIBCXX_ASSERTIONS)
+add_compile_options(-O1 -g -fno-omit-frame-pointer -fsanitize=thread)
+add_link_options(-fsanitize=thread)
+set(CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_CURRENT_SOURCE_DIR}/.cmake/fixed_addresses")

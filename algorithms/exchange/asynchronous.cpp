@@ -1,0 +1,57 @@
+#include "algorithms/exchange/asynchronous.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Tag kData{1};
+
+/// The node's messages in the random order in which it sends them.
+std::vector<const Outgoing*> shuffled(std::span<const Outgoing> sends, Rng& rng) {
+  std::vector<const Outgoing*> order;
+  order.reserve(sends.size());
+  for (const Outgoing& message : sends) order.push_back(&message);
+  shuffle(std::span(order), rng);
+  return order;
+}
+
+}  // namespace
+
+void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+  std::vector<Handle> pending;
+  pending.reserve(traffic.receives().size() + traffic.sends().size());
+  for (const Incoming& message : traffic.receives()) {
+    pending.push_back(self.post_receive(message.source, message.data, kData));
+  }
+  if (protocol == Protocol::forced) self.barrier();
+  for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {
+    pending.push_back(self.post_send(message->destination, message->data, {kData, protocol}));
+  }
+  self.wait_all(pending);
+}
+
+void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+  if (protocol == Protocol::forced) {
+    throw UsageError("ac_unposted needs a protocol that stores messages; forced messages would be discarded");
+  }
+  for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {
+    self.send(message->destination, message->data, {kData, protocol});
+  }
+  std::size_t largest = 0;
+  for (const Incoming& message : traffic.receives()) largest = std::max(largest, message.data.size());
+  std::vector<std::byte> detected(largest);
+  for (std::size_t left = traffic.receives().size(); left > 0; --left) {
+    const Received message = self.receive(kAnyNode, detected, kData);
+    const std::span<std::byte> place = traffic.from(message.source).data;
+    self.expect(message.bytes == place.size(), "the message has the size that the matrix states");
+    if (message.bytes > 0) std::memcpy(place.data(), detected.data(), message.bytes);
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,140 @@
+#include "algorithms/exchange/exchange_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kScheduled = "scheduled";
+constexpr std::uint64_t kScheduleStream = 0x5c4ed;
+
+const char* protocol_name(Protocol protocol) {
+  switch (protocol) {
+    case Protocol::forced: return "forced";
+    case Protocol::unforced: return "unforced";
+    default: return "the default";
+  }
+}
+
+/// A node's send vector as it goes round in the concatenation: destinations of 4 bytes each, padded to the largest
+/// row; sizes of 4 bytes more where they differ.
+class SendVectors {
+ public:
+  explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
+    for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+      longest_ = std::max<std::size_t>(longest_, matrix.row(NodeId{i}).size());
+      for (const auto& entry : matrix.row(NodeId{i})) {
+        if (first_bytes_ && *first_bytes_ != entry.bytes) uniform_ = false;
+        first_bytes_ = entry.bytes;
+      }
+    }
+  }
+
+  std::size_t words() const noexcept { return longest_ * (uniform_ ? 1 : 2); }
+
+  std::vector<std::uint32_t> of(NodeId node) const {
+    std::vector<std::uint32_t> words_of_node;
+    words_of_node.reserve(words());
+    for (const auto& entry : matrix_.row(node)) {
+      words_of_node.push_back(index(entry.destination) + 1);  // 0 is padding
+      if (!uniform_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
+    }
+    words_of_node.resize(words());
+    return words_of_node;
+  }
+
+ private:
+  const CommunicationMatrix& matrix_;
+  std::size_t longest_ = 0;
+  std::optional<std::uint64_t> first_bytes_;
+  bool uniform_ = true;
+};
+
+/// What each node does before it can follow a schedule that is made at run time: the concatenation really happens and
+/// is checked, the same schedule that every node would compute is computed once for all, and charged to each.
+void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t operations) {
+  const std::vector<std::uint32_t> mine = vectors.of(self.id());
+  std::vector<std::uint32_t> all(mine.size() * self.node_count());
+  self.all_gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+  const std::size_t neighbour = (index(self.id()) + 1) % self.node_count();
+  const std::vector<std::uint32_t> theirs = vectors.of(NodeId{static_cast<std::uint32_t>(neighbour)});
+  const auto gathered = std::span(all).subspan(neighbour * mine.size(), mine.size());
+  self.expect(std::ranges::equal(gathered, theirs), "the concatenation gives every node the send vectors of all");
+  self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
+}
+
+Duration last_mark(const RunReport& report) {
+  Duration last{};
+  for (const Mark& mark : report.marks) last = std::max(last, mark.at.time_since_epoch());
+  return last;
+}
+
+}  // namespace
+
+void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {
+  if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
+    throw UsageError(fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
+  }
+  const Protocol used = protocol.value_or(algorithm.protocol);
+  const bool particular = used == Protocol::forced || used == Protocol::unforced;
+  if (protocol && particular && !machine.model().supports(used)) {
+    throw UsageError(fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
+  }
+  if (algorithm.name == "ac_unposted" && used == Protocol::forced) {
+    throw UsageError("algorithm ac_unposted cannot run with forced messages, which are discarded without a posted receive; use unforced");
+  }
+}
+
+Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                       std::uint64_t seed) {
+  Rng rng(split_seed(seed, kScheduleStream));
+  return algorithm.scheduler(matrix, machine.routes(), rng);
+}
+
+ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, Workload& workload,
+                            const ExchangeOptions& options) {
+  const CommunicationMatrix& matrix = workload.matrix();
+  if (matrix.node_count() != machine.node_count()) {
+    throw UsageError(fmt::format("the matrix has {} nodes and the machine {}; they must be equal", matrix.node_count(),
+                                 machine.node_count()));
+  }
+  check_needs(machine, algorithm, options.protocol);
+  Protocol protocol = options.protocol.value_or(algorithm.protocol);
+  if (protocol != Protocol::automatic && !machine.model().supports(protocol)) protocol = Protocol::automatic;
+
+  ExchangeResult result;
+  std::optional<NodePlans> plans;
+  if (algorithm.scheduler) {
+    const Schedule schedule = make_schedule(machine, algorithm, matrix, options.run.seed);
+    result.phases = schedule.phase_count();
+    result.operations = schedule.operations();
+    plans.emplace(schedule);
+  }
+  const bool at_runtime = algorithm.scheduler && options.scheduling == Scheduling::at_runtime;
+  const SendVectors vectors(matrix);
+  if (options.verify) workload.clear_received();
+  result.report = run(
+      machine,
+      [&](Node& self) {
+        if (at_runtime) {
+          schedule_at_runtime(self, vectors, result.operations);
+          self.mark(kScheduled);
+        }
+        const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
+        algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
+        if (options.verify) workload.verify(self.id());
+      },
+      options.run);
+  const Duration basic = machine.model().rates().basic_operation;
+  result.schedule_cost = at_runtime ? last_mark(result.report) : basic * static_cast<std::int64_t>(result.operations);
+  result.communication_cost = result.report.makespan - (at_runtime ? result.schedule_cost : Duration::zero());
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,43 @@
+#include "algorithms/exchange/scheduled.hpp"
+
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+constexpr Tag kData{1};
+constexpr Tag kReady{2};
+
+}  // namespace
+
+void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+  for (const PlanStep& step : plan) {
+    Handle incoming;
+    if (step.receive) {
+      incoming = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
+      self.signal(step.receive->peer, kReady);
+    }
+    if (step.send) {
+      self.receive(step.send->peer, {}, kReady);
+      self.send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol});
+    }
+    if (step.receive) self.wait(incoming);
+  }
+}
+
+void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+  std::vector<Handle> pending;
+  pending.reserve(2 * plan.size());
+  for (const PlanStep& step : plan) {
+    if (!step.receive) continue;
+    pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData));
+  }
+  if (protocol == Protocol::forced) self.barrier();
+  for (const PlanStep& step : plan) {
+    if (!step.send) continue;
+    pending.push_back(self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol}));
+  }
+  self.wait_all(pending);
+}
+
+}  // namespace switchyard

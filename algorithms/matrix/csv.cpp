@@ -1,0 +1,168 @@
+#include "algorithms/matrix/csv.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+constexpr std::string_view kForms = "give n lines of n sizes, or the header 'source,destination,bytes'";
+constexpr std::array<std::string_view, 3> kHeader = {"source", "destination", "bytes"};
+constexpr std::string_view kNodes = "# nodes:";
+
+bool starts_like_a_word(const Field& field) {
+  return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
+}
+
+/// The node count that a reader would guess from the messages alone.
+std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
+  std::uint32_t nodes = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    if (matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0) nodes = i + 1;
+  }
+  return nodes;
+}
+
+void need_nodes(const CommunicationMatrix& matrix) {
+  if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written; give it one");
+}
+
+}  // namespace
+
+CommunicationMatrix CsvReader::read() {
+  if (!next_content_line()) input_.fail(1, "the file has no data", kForms);
+  in_data_ = true;
+  return starts_like_a_word(input_.cells().front()) ? read_triplets() : read_dense();
+}
+
+bool CsvReader::next_content_line() {
+  while (input_.next_line()) {
+    if (input_.is_blank()) continue;
+    if (in_data_ || input_.line().front() != '#') return true;
+    read_comment();
+  }
+  return false;
+}
+
+void CsvReader::read_comment() {
+  if (!input_.line().starts_with(kNodes)) return;
+  const auto& words = input_.words();
+  if (words.size() != 3) input_.fail(kNodes.size(), "no single node count", "write '# nodes: 64'");
+  const std::uint64_t count = input_.whole_number(words[2]);
+  if (count == 0 || count > kMaxFileNodes) {
+    input_.fail(words[2].column, fmt::format("{} nodes", count), fmt::format("use 1 to {}", kMaxFileNodes));
+  }
+  nodes_ = static_cast<std::uint32_t>(count);
+  nodes_given_ = true;
+}
+
+CommunicationMatrix CsvReader::read_triplets() {
+  read_header();
+  while (next_content_line()) read_triplet();
+  if (nodes_ == 0) input_.fail(1, "no messages and no node count", "add a line '# nodes: 64' before the header");
+  return messages_.matrix(nodes_, 0);
+}
+
+void CsvReader::read_header() {
+  const auto& cells = input_.cells();
+  for (std::size_t i = 0; i < std::min(cells.size(), kHeader.size()); ++i) {
+    if (cells[i].text == kHeader[i]) continue;
+    input_.fail(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kForms);
+  }
+  if (cells.size() != kHeader.size()) {
+    input_.fail(cells.back().column, fmt::format("{} columns", cells.size()), kForms);
+  }
+}
+
+void CsvReader::read_triplet() {
+  const auto& cells = input_.cells();
+  if (cells.size() != kHeader.size()) {
+    input_.fail(cells.back().column, fmt::format("{} values where 3 belong", cells.size()),
+                "give source,destination,bytes");
+  }
+  const std::uint32_t source = node(cells[0]);
+  const std::uint32_t destination = node(cells[1]);
+  add(source, destination, input_.whole_number(cells[2]), cells[0].column);
+}
+
+std::uint32_t CsvReader::node(const Field& field) {
+  const std::uint64_t id = input_.whole_number(field);
+  const std::uint64_t limit = nodes_given_ ? nodes_ : kMaxFileNodes;
+  if (id >= limit) {
+    input_.fail(field.column, fmt::format("node {} does not exist", id), fmt::format("ids are 0..{}", limit - 1));
+  }
+  const auto result = static_cast<std::uint32_t>(id);
+  nodes_ = std::max(nodes_, result + 1);
+  return result;
+}
+
+CommunicationMatrix CsvReader::read_dense() {
+  const std::size_t width = input_.cells().size();
+  if (width > kMaxFileNodes || (nodes_given_ && width != nodes_)) {
+    input_.fail(
+        1, fmt::format("{} columns", width),
+        nodes_given_ ? fmt::format("the file announces {}", nodes_) : fmt::format("use 1 to {}", kMaxFileNodes));
+  }
+  nodes_ = static_cast<std::uint32_t>(width);
+  std::uint32_t row = 0;
+  do read_dense_row(row++);
+  while (next_content_line());
+  if (row < nodes_) {
+    input_.fail(1, fmt::format("the file ends after {} of {} rows", row, nodes_), "a communication matrix is square");
+  }
+  return messages_.matrix(nodes_, 0);
+}
+
+void CsvReader::read_dense_row(std::uint32_t row) {
+  if (row == nodes_) {
+    input_.fail(1, fmt::format("more than {} rows of {} sizes", nodes_, nodes_), "a communication matrix is square");
+  }
+  const auto& cells = input_.cells();
+  if (cells.size() != nodes_) {
+    input_.fail(cells.back().column, fmt::format("{} sizes where {} belong", cells.size(), nodes_),
+                "every row is as long as the first");
+  }
+  for (std::uint32_t j = 0; j < nodes_; ++j) add(row, j, input_.whole_number(cells[j]), cells[j].column);
+}
+
+void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at) {
+  if (bytes == 0 || (source == destination && diagonal_ == Diagonal::drop)) return;
+  if (source == destination) {
+    input_.fail(at, fmt::format("node {} has a message to itself", source),
+                "leave the diagonal empty, or ask for it to be dropped");
+  }
+  messages_.add(NodeId{source}, NodeId{destination}, bytes, at);
+}
+
+void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
+  need_nodes(matrix);
+  if (implied_nodes(matrix) != matrix.node_count()) fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
+  out << "source,destination,bytes\n";
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      fmt::print(out, "{},{},{}\n", i, index(entry.destination), entry.bytes);
+    }
+  }
+}
+
+void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix) {
+  need_nodes(matrix);
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    auto next = matrix.row(NodeId{i}).begin();
+    const auto end = matrix.row(NodeId{i}).end();
+    for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
+      const bool there = next != end && next->destination == NodeId{j};
+      fmt::print(out, "{}{}", j == 0 ? "" : ",", there ? next->bytes : 0);
+      if (there) ++next;
+    }
+    out << '\n';
+  }
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,45 @@
+#pragma once
+/// \file csv.hpp
+/// Communication matrices as comma-separated values. Use it through matrix_io.hpp.
+///
+/// Two forms: n lines of n sizes; or a header `source,destination,bytes` and one message a line, ids from 0. The second
+/// has as many nodes as its largest id needs, or as a line `# nodes: N` before the header says. Other lines that start
+/// with `#` before the first line of data are skipped, and so are empty ones.
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "algorithms/matrix/matrix_io.hpp"
+#include "algorithms/matrix/text_input.hpp"
+
+namespace switchyard::detail {
+
+/// Reads one file; see matrix_io.hpp for what it throws.
+class CsvReader {
+ public:
+  CsvReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}
+  CommunicationMatrix read();
+
+ private:
+  bool next_content_line();
+  void read_comment();
+  void read_header();
+  void read_triplet();
+  CommunicationMatrix read_triplets();
+  CommunicationMatrix read_dense();
+  void read_dense_row(std::uint32_t row);
+  std::uint32_t node(const Field& field);
+  void add(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at);
+
+  TextInput& input_;
+  MessageList messages_;
+  Diagonal diagonal_;
+  std::uint32_t nodes_ = 0;
+  bool nodes_given_ = false;
+  bool in_data_ = false;
+};
+
+void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix);
+void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix);
+
+}  // namespace switchyard::detail

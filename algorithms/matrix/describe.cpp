@@ -1,0 +1,78 @@
+#include "algorithms/matrix/describe.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace switchyard {
+namespace {
+
+using Row = std::span<const CommunicationMatrix::Entry>;
+
+std::uint64_t bytes_of(Row row) {
+  std::uint64_t sum = 0;
+  for (const auto& entry : row) sum += entry.bytes;
+  return sum;
+}
+
+/// How many nodes stand in both; both ascend.
+std::uint64_t common_nodes(Row a, Row b) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const NodeId left = a[i].destination;
+    const NodeId right = b[j].destination;
+    if (left == right) ++count;
+    if (left <= right) ++i;
+    if (right <= left) ++j;
+  }
+  return count;
+}
+
+void add_sizes(MatrixDescription& result, Row row) {
+  for (const auto& entry : row) {
+    result.min_bytes = std::min(result.min_bytes, entry.bytes);
+    result.max_bytes = std::max(result.max_bytes, entry.bytes);
+  }
+}
+
+void add_degrees(MatrixDescription& result, std::uint32_t out, std::uint32_t in) {
+  result.min_out_degree = std::min(result.min_out_degree, out);
+  result.max_out_degree = std::max(result.max_out_degree, out);
+  result.min_in_degree = std::min(result.min_in_degree, in);
+  result.max_in_degree = std::max(result.max_in_degree, in);
+}
+
+void add_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
+  const CommunicationMatrix columns = matrix.transposed();
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    const Row sent = matrix.row(NodeId{i});
+    const Row received = columns.row(NodeId{i});
+    add_sizes(result, sent);
+    add_degrees(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
+    result.max_out_bytes = std::max(result.max_out_bytes, bytes_of(sent));
+    result.max_in_bytes = std::max(result.max_in_bytes, bytes_of(received));
+    result.mutual_pairs += common_nodes(sent, received);
+  }
+  result.mutual_pairs /= 2;  // each pair was seen from both of its ends
+}
+
+}  // namespace
+
+MatrixDescription describe(const CommunicationMatrix& matrix) {
+  MatrixDescription result;
+  result.nodes = matrix.node_count();
+  result.messages = matrix.message_count();
+  result.total_bytes = matrix.total_bytes();
+  if (result.nodes > 0) result.min_out_degree = result.min_in_degree = result.nodes;
+  if (result.messages > 0) result.min_bytes = std::numeric_limits<std::uint64_t>::max();
+  add_nodes(result, matrix);
+  result.symmetric = 2 * result.mutual_pairs == result.messages;
+  result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
+  if (result.messages > 0) {
+    const double pairs = static_cast<double>(result.nodes) * (static_cast<double>(result.nodes) - 1);
+    result.density_percent = 100.0 * static_cast<double>(result.messages) / pairs;
+    result.mean_bytes = static_cast<double>(result.total_bytes) / static_cast<double>(result.messages);
+  }
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,142 @@
+#include "algorithms/matrix/edge_switching.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace switchyard::detail {
+
+// Twice the room that is needed keeps probes short; two cells are the least that leave a shift below 32.
+ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
+    : mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
+      shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),
+      cells_(rows * (mask_ + 1)) {}
+
+/// Where the receiver is, or the empty cell where it would go.
+std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) const noexcept {
+  const Cell* cells = row_of(row);
+  std::size_t at = home(receiver);
+  while (cells[at].receiver != receiver && cells[at].receiver != kNone) at = (at + 1) & mask_;
+  return at;
+}
+
+std::uint32_t ReceiverSlots::find(std::uint32_t row, std::uint32_t receiver) const noexcept {
+  return row_of(row)[position(row, receiver)].slot;  // an empty cell holds kNone
+}
+
+void ReceiverSlots::insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
+  row_of(row)[position(row, receiver)] = {receiver, slot};
+}
+
+void ReceiverSlots::erase(std::uint32_t row, std::uint32_t receiver) noexcept {
+  Cell* cells = row_of(row);
+  std::size_t hole = position(row, receiver);
+  for (std::size_t at = (hole + 1) & mask_; cells[at].receiver != kNone; at = (at + 1) & mask_) {
+    // The cell may move into the hole unless its home lies cyclically after the hole.
+    if (((at - home(cells[at].receiver)) & mask_) >= ((at - hole) & mask_)) {
+      cells[hole] = cells[at];
+      hole = at;
+    }
+  }
+  cells[hole] = {};
+}
+
+SwitchableMatrix::SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets,
+                                   std::span<const std::uint64_t> sizes)
+    : nodes_(nodes),
+      degree_(static_cast<std::uint32_t>(offsets.size())),
+      sizes_(sizes.begin(), sizes.end()),
+      receivers_(std::size_t{nodes} * offsets.size()),
+      slots_(nodes, degree_) {
+  for (std::uint32_t row = 0; row < nodes_; ++row) {
+    for (std::uint32_t slot = 0; slot < degree_; ++slot) {
+      const auto to = static_cast<std::uint32_t>((std::uint64_t{row} + offsets[slot]) % nodes_);
+      receiver(row, slot) = to;
+      slots_.insert(row, to, slot);
+    }
+  }
+}
+
+void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng) {
+  if (nodes_ == 0 || first == last) return;
+  const auto draw = [&]() -> Place {
+    return {static_cast<std::uint32_t>(rng.below(nodes_)), first + static_cast<std::uint32_t>(rng.below(last - first))};
+  };
+  std::uint64_t done = 0;
+  for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kBatch) {
+    Batch batch;
+    for (Pair& pair : batch) {
+      pair.one = draw();
+      pair.other = draw();
+    }
+    prefetch(batch);
+    for (const Pair& pair : batch) done += try_switch(pair.one, pair.other) ? 1 : 0;
+  }
+}
+
+/// The rows of a large matrix do not fit into a cache: without this, most of the time goes into waiting for memory.
+void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
+  for (const auto& [one, other] : batch) {
+    __builtin_prefetch(&receiver(one.row, one.slot), 1);
+    __builtin_prefetch(&receiver(other.row, other.slot), 1);
+  }
+  for (const auto& [one, other] : batch) {
+    const std::uint32_t b = receiver(one.row, one.slot);
+    const std::uint32_t d = receiver(other.row, other.slot);
+    for (const std::uint32_t row : {one.row, other.row}) {
+      slots_.prefetch(row, b);
+      slots_.prefetch(row, d);
+    }
+  }
+}
+
+/// a -> b and c -> d become a -> d and c -> b. Where those two exist already, with one size, they take the places of
+/// the first two: both moves keep every row sum and column sum.
+bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
+  const auto [a, slot_a] = one;
+  const auto [c, slot_c] = other;
+  const std::uint32_t b = receiver(a, slot_a);
+  const std::uint32_t d = receiver(c, slot_c);
+  if (a == c || b == d || a == d || c == b) return false;
+  const std::uint32_t at_a = slots_.find(a, d);
+  const std::uint32_t at_c = slots_.find(c, b);
+  const bool both = at_a != ReceiverSlots::kNone && at_c != ReceiverSlots::kNone;
+  if (both && sizes_[at_a] == sizes_[at_c] && sizes_[at_a] != sizes_[slot_a]) {
+    swap_slots(a, slot_a, at_a);
+    swap_slots(c, slot_c, at_c);
+    return true;
+  }
+  if (at_a != ReceiverSlots::kNone || at_c != ReceiverSlots::kNone) return false;
+  redirect(a, slot_a, d);
+  redirect(c, slot_c, b);
+  return true;
+}
+
+void SwitchableMatrix::redirect(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
+  slots_.erase(row, receiver(row, slot));
+  receiver(row, slot) = to;
+  slots_.insert(row, to, slot);
+}
+
+void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
+  std::swap(receiver(row, one), receiver(row, other));
+  slots_.insert(row, receiver(row, one), one);  // the receivers are there: this overwrites their slots
+  slots_.insert(row, receiver(row, other), other);
+}
+
+CommunicationMatrix SwitchableMatrix::matrix() const {
+  std::vector<std::uint64_t> starts;
+  std::vector<CommunicationMatrix::Entry> entries;
+  entries.reserve(receivers_.size());
+  for (std::uint32_t row = 0; row < nodes_; ++row) {
+    starts.push_back(entries.size());
+    for (std::uint32_t slot = 0; slot < degree_; ++slot) {
+      entries.push_back({NodeId{receivers_[std::size_t{row} * degree_ + slot]}, sizes_[slot]});
+    }
+    std::sort(entries.end() - degree_, entries.end(),
+              [](const auto& x, const auto& y) { return x.destination < y.destination; });
+  }
+  starts.push_back(entries.size());
+  return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,91 @@
+#pragma once
+/// \file edge_switching.hpp
+/// Random matrices with fixed row and column sums: start from a circulant, then let pairs of messages trade receivers.
+///
+/// Source: the usual switching chain for matrices with given margins (recalled); for the matrices of Wang and Ranka:
+/// a random circulant, then at least 20 |E| random switches.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::detail {
+
+/// Finds the slot of a receiver in the row of a sender. Open addressing; each row has its own few cache lines.
+class ReceiverSlots {
+ public:
+  ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  std::uint32_t find(std::uint32_t row, std::uint32_t receiver) const noexcept;
+  /// Needs: the receiver is not there yet, and the row has room.
+  void insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
+  /// Needs: the receiver is there.
+  void erase(std::uint32_t row, std::uint32_t receiver) noexcept;
+  /// Hints that this receiver will soon be looked up.
+  void prefetch(std::uint32_t row, std::uint32_t receiver) const noexcept {
+    __builtin_prefetch(row_of(row) + home(receiver), 1);
+  }
+
+ private:
+  struct Cell {
+    std::uint32_t receiver = kNone;
+    std::uint32_t slot = kNone;
+  };
+  std::size_t home(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> shift_; }
+  const Cell* row_of(std::uint32_t row) const noexcept { return cells_.data() + std::size_t{row} * (mask_ + 1); }
+  Cell* row_of(std::uint32_t row) noexcept { return cells_.data() + std::size_t{row} * (mask_ + 1); }
+  std::size_t position(std::uint32_t row, std::uint32_t receiver) const noexcept;
+
+  std::size_t mask_;
+  unsigned shift_;
+  std::vector<Cell> cells_;
+};
+
+/// n rows of k messages. A message keeps its slot in its row, and slot s has the same size in every row; so whatever
+/// the receivers do, each row sends the same sizes, and a switch keeps what each column receives.
+class SwitchableMatrix {
+ public:
+  /// Row i sends sizes[s] bytes to node i + offsets[s] mod n. Needs: offsets are distinct and in 1..n-1.
+  SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
+
+  /// Switches random pairs of messages of the slots [first, last), all of one size, until `wanted` switches were
+  /// possible (rounded up to whole batches) or ten times as many were tried: small or full matrices may allow none.
+  void randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
+
+  CommunicationMatrix matrix() const;
+
+ private:
+  std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
+    return receivers_[std::size_t{row} * degree_ + slot];
+  }
+  /// One message by its place, which it keeps.
+  struct Place {
+    std::uint32_t row;
+    std::uint32_t slot;
+  };
+  struct Pair {
+    Place one;
+    Place other;
+  };
+  static constexpr std::size_t kBatch = 32;
+  using Batch = std::array<Pair, kBatch>;
+
+  void prefetch(const Batch& batch) noexcept;
+  bool try_switch(Place one, Place other) noexcept;
+  void redirect(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
+  void swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept;
+
+  std::uint32_t nodes_;
+  std::uint32_t degree_;
+  std::vector<std::uint64_t> sizes_;
+  std::vector<std::uint32_t> receivers_;
+  ReceiverSlots slots_;
+};
+
+}  // namespace switchyard::detail

@@ -1,0 +1,192 @@
+#include "algorithms/matrix/generators.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "algorithms/matrix/edge_switching.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kSwitchesPerEdge = 20;  // fitted with basic_operation to the bounds of sec. 6
+
+void need_nodes(std::uint32_t nodes) {
+  if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
+}
+
+/// `count` of the offsets 1..n-1, in random order.
+std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t count, Rng& rng) {
+  std::vector<std::uint32_t> offsets(nodes - 1);
+  std::iota(offsets.begin(), offsets.end(), 1U);
+  shuffle(std::span(offsets), rng);
+  offsets.resize(count);
+  return offsets;
+}
+
+/// Messages of `bytes` between just those nodes that have none in `matrix`.
+CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t bytes) {
+  const std::uint32_t nodes = matrix.node_count();
+  std::vector<std::uint64_t> starts{0};
+  std::vector<CommunicationMatrix::Entry> entries;
+  entries.reserve(std::uint64_t{nodes} * (nodes - 1) - matrix.message_count());
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const auto row = matrix.row(NodeId{i});
+    auto next = row.begin();
+    for (std::uint32_t j = 0; j < nodes; ++j) {
+      const bool there = next != row.end() && next->destination == NodeId{j};
+      if (there) ++next;
+      if (!there && i != j) entries.push_back({NodeId{j}, bytes});
+    }
+    starts.push_back(entries.size());
+  }
+  return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
+}
+
+/// `switches` is counted for the matrix that is asked for, not for the emptier one that stands in for it.
+CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, std::uint64_t switches,
+                            Rng& rng) {
+  const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
+  const std::vector<std::uint64_t> sizes(degree, bytes);
+  detail::SwitchableMatrix edges(nodes, offsets, sizes);
+  edges.randomise(0, degree, switches, rng);
+  return edges.matrix();
+}
+
+/// Each number below `limit` in turn, with the probability that still leaves every set equally likely.
+std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+  std::vector<std::uint64_t> chosen;
+  chosen.reserve(count);
+  for (std::uint64_t i = 0; chosen.size() < count; ++i) {
+    if (rng.below(limit - i) < count - chosen.size()) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+/// Draws until enough are different, a batch at a time: a batch is never larger than what is missing, so the result is
+/// that of drawing one by one.
+std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+  std::vector<std::uint64_t> chosen;
+  chosen.reserve(count);
+  while (chosen.size() < count) {
+    const auto old_end = static_cast<std::ptrdiff_t>(chosen.size());
+    while (chosen.size() < count) chosen.push_back(rng.below(limit));
+    std::sort(chosen.begin() + old_end, chosen.end());
+    std::inplace_merge(chosen.begin(), chosen.begin() + old_end, chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  }
+  return chosen;
+}
+
+/// `count` different numbers below `limit`, ascending; every set is equally likely.
+std::vector<std::uint64_t> sample(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+  constexpr std::uint64_t kSparse = 64;  // from here on drawing is cheaper than looking at every number
+  return count < limit / kSparse ? sample_by_drawing(limit, count, rng) : sample_by_scanning(limit, count, rng);
+}
+
+CommunicationMatrix random_pairs(std::uint32_t nodes, std::uint64_t count, std::uint64_t bytes, Rng& rng) {
+  std::vector<Triplet> triplets;
+  if (count > 0) {
+    triplets.reserve(count);
+    const std::uint64_t others = std::uint64_t{nodes} - 1;
+    for (const std::uint64_t pair : sample(nodes * others, count, rng)) {
+      const std::uint64_t source = pair / others;
+      const std::uint64_t other = pair % others;
+      const std::uint64_t destination = other + (other >= source ? 1U : 0U);
+      triplets.push_back(
+          {NodeId{static_cast<std::uint32_t>(source)}, NodeId{static_cast<std::uint32_t>(destination)}, bytes});
+    }
+  }
+  return CommunicationMatrix::from_triplets(nodes, triplets);
+}
+
+/// How many receivers of each kind, and how many elements they share.
+struct Shares {
+  std::uint32_t heavy_receivers;
+  std::uint32_t light_receivers;
+  std::uint64_t heavy_elements;
+  std::uint64_t light_elements;
+};
+
+void check_bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+  need_nodes(nodes);
+  if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes; k is at most n", fan_out, nodes));
+  if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}; l lies between 0 and 1, both excluded", l));
+  if (traffic % kElementBytes != 0) {
+    throw UsageError(fmt::format("bounded: t={} bytes; t is a multiple of {} bytes", traffic, kElementBytes));
+  }
+}
+
+Shares shares_of(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+  check_bounded(nodes, fan_out, l, traffic);
+  const auto heavy = static_cast<std::uint32_t>(std::llround(l * fan_out));
+  const std::uint32_t self = fan_out == nodes ? 1 : 0;
+  if (heavy == 0 || heavy + self >= fan_out) {
+    throw UsageError(
+        fmt::format("bounded: k={} and l={:g} leave no receiver for a share; both l*k and (1-l)*k{} are "
+                    "at least 1",
+                    fan_out, l, self == 1 ? ", less the node itself," : ""));
+  }
+  const std::uint64_t elements = traffic / kElementBytes;
+  const auto light_elements = static_cast<std::uint64_t>(std::llround(l * static_cast<double>(elements)));
+  const Shares shares{heavy, fan_out - self - heavy, elements - std::min(elements, light_elements), light_elements};
+  if (shares.heavy_elements < shares.heavy_receivers || shares.light_elements < shares.light_receivers) {
+    throw UsageError(
+        fmt::format("bounded: t={} bytes cannot be split for k={}, l={:g}: each message has at least one "
+                    "element of {} bytes; use a larger t",
+                    traffic, fan_out, l, kElementBytes));
+  }
+  return shares;
+}
+
+/// Appends the sizes in bytes of `receivers` messages that share `elements`; they differ by one element at most.
+void deal(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
+  for (std::uint32_t i = 0; i < receivers; ++i) {
+    sizes.push_back(kElementBytes * (elements / receivers + (i < elements % receivers ? 1 : 0)));
+  }
+}
+
+}  // namespace
+
+CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng) {
+  if (degree == 0 || degree >= nodes) {
+    throw UsageError(fmt::format("density {} on {} nodes: d is 1..n-1", degree, nodes));
+  }
+  const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
+  const std::uint32_t absent = nodes - 1 - degree;
+  if (degree <= absent) return regular(nodes, degree, bytes, switches, rng);
+  // What is absent is d-regular too, and switches of the fewer absent messages are the switches of the present ones.
+  return complement(regular(nodes, absent, 0, switches, rng), bytes);
+}
+
+CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
+  need_nodes(nodes);
+  return complement(CommunicationMatrix::from_triplets(nodes, {}), bytes);
+}
+
+CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
+  need_nodes(nodes);
+  if (!(percent >= 0 && percent <= 100)) throw UsageError(fmt::format("percent {:g}: use 0 to 100", percent));
+  const std::uint64_t pairs = std::uint64_t{nodes} * (nodes - 1);
+  const auto count = static_cast<std::uint64_t>(std::llround(percent * static_cast<double>(pairs) / 100));
+  return random_pairs(nodes, count, bytes, rng);
+}
+
+CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng) {
+  const Shares shares = shares_of(nodes, fan_out, l, traffic);
+  std::vector<std::uint64_t> sizes;
+  deal(shares.heavy_elements, shares.heavy_receivers, sizes);
+  deal(shares.light_elements, shares.light_receivers, sizes);
+  const auto degree = static_cast<std::uint32_t>(sizes.size());
+  detail::SwitchableMatrix edges(nodes, random_offsets(nodes, degree, rng), sizes);
+  for (std::uint32_t first = 0, last = 0; first < degree; first = last) {
+    while (last < degree && sizes[last] == sizes[first]) ++last;
+    edges.randomise(first, last, kSwitchesPerEdge * nodes * (last - first), rng);
+  }
+  return edges.matrix();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,79 @@
+#include "algorithms/matrix/matrix_io.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+#include "algorithms/matrix/csv.hpp"
+#include "algorithms/matrix/matrix_market.hpp"
+#include "algorithms/matrix/text_input.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+std::ifstream opened(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw UsageError(path + ":1:1: this is a folder; give a file");
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
+                                 std::strerror(errno)));
+  }
+  return file;
+}
+
+bool is_matrix_market(const std::string& path, std::istream& file) {
+  if (path.ends_with(".mtx")) return true;
+  return !path.ends_with(".csv") && file.peek() == '%';
+}
+
+void refuse_empty_messages(const CommunicationMatrix& matrix) {
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      if (entry.bytes > 0) continue;
+      throw UsageError(
+          fmt::format("matrix: message {} -> {} has 0 bytes, which a file cannot tell from no message; "
+                      "give it a size",
+                      i, index(entry.destination)));
+    }
+  }
+}
+
+}  // namespace
+
+CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal) {
+  std::ifstream file = opened(path);
+  return is_matrix_market(path, file) ? read_matrix_market(file, path, diagonal) : read_csv(file, path, diagonal);
+}
+
+CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal) {
+  detail::TextInput input(in, name);
+  return detail::MatrixMarketReader(input, diagonal).read();
+}
+
+CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal diagonal) {
+  detail::TextInput input(in, name);
+  return detail::CsvReader(input, diagonal).read();
+}
+
+void write_matrix(std::ostream& out, const CommunicationMatrix& matrix, MatrixFormat format) {
+  refuse_empty_messages(matrix);
+  switch (format) {
+    case MatrixFormat::matrix_market:
+      return detail::write_matrix_market(out, matrix);
+    case MatrixFormat::csv_triplets:
+      return detail::write_csv_triplets(out, matrix);
+    case MatrixFormat::csv_dense:
+      return detail::write_csv_dense(out, matrix);
+  }
+}
+
+}  // namespace switchyard

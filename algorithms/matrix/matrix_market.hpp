@@ -1,0 +1,53 @@
+#pragma once
+/// \file matrix_market.hpp
+/// The Matrix Market exchange format; the value in row i, column j is the size of the message i -> j. Use it through
+/// matrix_io.hpp.
+///
+/// Source: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
+/// Reads:  `coordinate` with integer, real (whole values only) or pattern (1 byte each), general or symmetric;
+///         `array` with integer or real, general. Ids count from 1.
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "algorithms/matrix/matrix_io.hpp"
+#include "algorithms/matrix/text_input.hpp"
+
+namespace switchyard::detail {
+
+/// Reads one file; see matrix_io.hpp for what it throws.
+class MatrixMarketReader {
+ public:
+  MatrixMarketReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}
+  CommunicationMatrix read();
+
+ private:
+  enum class Values { integer, real, pattern };
+
+  void read_banner();
+  void read_field(const Field& word);
+  void read_symmetry(const Field& word);
+  bool next_content_line();
+  void read_size();
+  void read_order(const Field& rows, const Field& columns);
+  void read_entry_count(const Field& field);
+  void read_coordinate_entry();
+  void read_array_entry(std::uint64_t position);
+  void read_entries();
+  std::uint32_t node(const Field& field);
+  std::uint64_t value(const Field& field);
+  void add(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at);
+
+  TextInput& input_;
+  MessageList messages_;
+  Diagonal diagonal_;
+  bool dense_ = false;
+  bool symmetric_ = false;
+  Values values_ = Values::integer;
+  std::uint32_t nodes_ = 0;
+  std::uint64_t entries_ = 0;
+};
+
+void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix);
+
+}  // namespace switchyard::detail

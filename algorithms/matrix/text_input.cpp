@@ -1,0 +1,156 @@
+#include "algorithms/matrix/text_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <streambuf>
+#include <tuple>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some spreadsheets begin a CSV file with it
+constexpr std::string_view kBlanks = " \t";
+constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
+constexpr double kExactDouble = 9007199254740992.0;  // 2^53: a larger whole double may stand for several numbers
+
+Field trimmed(std::string_view line, std::size_t begin, std::size_t end) {
+  while (begin < end && kBlanks.find(line[begin]) != std::string_view::npos) ++begin;
+  while (end > begin && kBlanks.find(line[end - 1]) != std::string_view::npos) --end;
+  return {line.substr(begin, end - begin), begin + 1};
+}
+
+std::string_view without_plus(std::string_view text) {
+  return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
+}
+
+/// The number, if all of the text is one.
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kShown = 24;
+  std::string result = "'";
+  for (const char c : text.substr(0, kShown)) result += c >= ' ' && c <= '~' ? c : '?';
+  return result + (text.size() > kShown ? "...'" : "'");
+}
+
+bool TextInput::next_line() {
+  constexpr auto kEnd = std::char_traits<char>::eof();
+  line_.clear();
+  if (!stream_.good()) return false;
+  std::streambuf& buffer = *stream_.rdbuf();
+  auto next = buffer.sbumpc();
+  const bool found = next != kEnd;
+  if (found) ++number_;
+  for (; next != kEnd && next != '\n'; next = buffer.sbumpc()) {
+    if (line_.size() == kMaxLine) fail(kMaxLine, "the line is longer than 16 MiB", "give a matrix as text");
+    line_.push_back(static_cast<char>(next));
+  }
+  if (next == kEnd) stream_.setstate(std::ios::eofbit);
+  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+  if (number_ == 1 && line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
+  return found;
+}
+
+const std::vector<Field>& TextInput::words() {
+  fields_.clear();
+  const std::string_view line = line_;
+  for (std::size_t begin = line.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
+    fields_.push_back({line.substr(begin, end - begin), begin + 1});
+    begin = line.find_first_not_of(kBlanks, end);
+  }
+  return fields_;
+}
+
+const std::vector<Field>& TextInput::cells() {
+  fields_.clear();
+  for (std::size_t begin = 0; begin <= line_.size();) {
+    const std::size_t end = std::min(line_.find(',', begin), line_.size());
+    fields_.push_back(trimmed(line_, begin, end));
+    begin = end + 1;
+  }
+  return fields_;
+}
+
+void TextInput::fail(std::size_t column, std::string_view wrong, std::string_view right) const {
+  fail_at(std::max<std::size_t>(number_, 1), column, wrong, right);
+}
+
+void TextInput::fail_at(std::size_t line, std::size_t column, std::string_view wrong, std::string_view right) const {
+  throw UsageError(fmt::format("{}:{}:{}: {}; {}", name_, line, column, wrong, right));
+}
+
+std::uint64_t TextInput::whole_number(const Field& field) const {
+  const std::string_view text = without_plus(field.text);
+  if (const auto value = parsed<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
+  if (all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
+  if (text.size() > 1 && text[0] == '-' && parsed<double>(text)) {
+    fail(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
+  }
+  if (parsed<double>(text)) fail(field.column, quoted(field.text) + " is not whole", "use a whole number such as 1024");
+  fail(field.column, (field.text.empty() ? "nothing" : quoted(field.text)) + " stands where a number belongs",
+       "use a whole number such as 1024");
+}
+
+std::uint64_t TextInput::whole_real(const Field& field) const {
+  const std::string_view text = without_plus(field.text);
+  if (all_digits(text)) return whole_number(field);
+  const auto value = parsed<double>(text);
+  if (!value || !std::isfinite(*value) || *value < 0) return whole_number({field.text, field.column});
+  if (std::trunc(*value) != *value) {
+    fail(field.column, quoted(field.text) + " is not whole", "sizes are whole bytes; scale or round the file");
+  }
+  if (*value > kExactDouble) {
+    fail(field.column, quoted(field.text) + " is too large for a real number", "write sizes above 2^53 as integers");
+  }
+  return static_cast<std::uint64_t>(*value);
+}
+
+void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column) {
+  if (bytes >= kSizeLimit - total_) {
+    input_.fail(column, "the sizes add up to 2^63 bytes or more", "use smaller ones");
+  }
+  total_ += bytes;
+  found_.push_back({{source, destination, bytes}, input_.line_number(), column});
+}
+
+void MessageList::refuse_duplicates(std::uint64_t first_id) {
+  const auto place = [](const Found& f) { return std::tuple(f.triplet.source, f.triplet.destination, f.line); };
+  std::sort(found_.begin(), found_.end(), [&](const Found& a, const Found& b) { return place(a) < place(b); });
+  const auto twice = std::adjacent_find(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
+    return a.triplet.source == b.triplet.source && a.triplet.destination == b.triplet.destination;
+  });
+  if (twice == found_.end()) return;
+  const Found& later = twice[1];
+  input_.fail_at(later.line, later.column,
+                 fmt::format("entry {}, {} is there already, at line {}", index(later.triplet.source) + first_id,
+                             index(later.triplet.destination) + first_id, twice->line),
+                 "give each pair once");
+}
+
+CommunicationMatrix MessageList::matrix(std::uint32_t nodes, std::uint64_t first_id) {
+  refuse_duplicates(first_id);
+  std::vector<Triplet> triplets;
+  triplets.reserve(found_.size());
+  for (const Found& found : found_) triplets.push_back(found.triplet);
+  return CommunicationMatrix::from_triplets(nodes, triplets);
+}
+
+}  // namespace switchyard::detail

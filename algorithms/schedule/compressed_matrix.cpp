@@ -1,0 +1,27 @@
+#include "algorithms/schedule/compressed_matrix.hpp"
+
+#include <limits>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::detail {
+
+CompressedMatrix::CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng)
+    : outstanding_(matrix.message_count()),
+      operations_(std::uint64_t{matrix.node_count()} * (std::uint64_t{matrix.max_degree()} + 1)) {
+  if (outstanding_ > std::numeric_limits<std::uint32_t>::max()) {
+    throw UsageError("schedule: 2^32 messages or more; use a matrix with fewer");
+  }
+  active_.reserve(outstanding_);
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    const auto row = matrix.row(NodeId{i});
+    starts_.push_back(active_.size());
+    lengths_.push_back(static_cast<std::uint32_t>(row.size()));
+    for (const auto& entry : row) {
+      active_.push_back({index(entry.destination), static_cast<std::uint32_t>(active_.size())});
+    }
+    shuffle(std::span(active_).subspan(starts_.back()), rng);
+  }
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,67 @@
+#include "algorithms/schedule/rs_n.hpp"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/schedule/compressed_matrix.hpp"
+
+namespace switchyard {
+namespace {
+
+class NodeScheduler {
+ public:
+  NodeScheduler(const CommunicationMatrix& matrix, Rng& rng)
+      : matrix_(matrix), rng_(rng), ccom_(matrix, rng), trecv_(matrix.node_count(), 0), schedule_(matrix.node_count()) {
+    schedule_.reserve(matrix.message_count());
+    schedule_.count_operations(ccom_.operations());
+  }
+
+  Schedule run() {
+    while (ccom_.outstanding() > 0) fill_phase();
+    return std::move(schedule_);
+  }
+
+ private:
+  void fill_phase() {
+    const std::uint32_t nodes = matrix_.node_count();
+    ++phase_;
+    inspected_ = 0;
+    auto x = static_cast<std::uint32_t>(rng_.below(nodes));
+    for (std::uint32_t k = 0; k < nodes; ++k) {
+      place_from(x);
+      if (++x == nodes) x = 0;
+    }
+    schedule_.count_operations(inspected_ + nodes);
+    schedule_.close_phase();
+  }
+
+  /// Step 2(c): the first entry of row x whose receiver is free.
+  void place_from(std::uint32_t x) {
+    const auto row = ccom_.row(x);
+    for (std::size_t z = 0; z < row.size(); ++z) {
+      ++inspected_;
+      const auto [y, number] = row[z];
+      if (trecv_[y] == phase_) continue;
+      trecv_[y] = phase_;
+      const NodeId source{x};
+      schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
+      ccom_.take(x, z);
+      return;
+    }
+  }
+
+  const CommunicationMatrix& matrix_;
+  Rng& rng_;
+  detail::CompressedMatrix ccom_;
+  std::vector<std::uint32_t> trecv_;  ///< the latest phase in which a node receives
+  Schedule schedule_;
+  std::uint32_t phase_ = 0;
+  std::uint64_t inspected_ = 0;
+};
+
+}  // namespace
+
+Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng) { return NodeScheduler(matrix, rng).run(); }
+
+}  // namespace switchyard

@@ -1,0 +1,19 @@
+#pragma once
+/// \file rs_n.hpp
+/// Randomized scheduling that avoids node contention (RS_N).
+///
+/// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 4.2, fig. 3.
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "algorithms/schedule/schedule.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+
+/// Rows are visited cyclically from a random one; each takes its first outstanding message whose receiver is free.
+/// About d + log d phases for d-regular matrices, at most one for each message; every phase is a partial permutation.
+///
+/// Throws: UsageError for 2^32 messages or more.
+Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng);
+
+}  // namespace switchyard

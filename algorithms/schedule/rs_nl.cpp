@@ -1,0 +1,196 @@
+#include "algorithms/schedule/rs_nl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/schedule/compressed_matrix.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kCheckOperations = 4;  // fitted with basic_operation to the bounds of sec. 6
+constexpr std::uint64_t kMarkOperations = 6;   // fitted with basic_operation to the bounds of sec. 6
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// The path of every message, asked for once, and which links the phase being filled has claimed.
+class Paths {
+ public:
+  Paths(const CommunicationMatrix& matrix, const Routes& routes) : claimed_(routes.link_count(), 0) {
+    std::vector<LinkId> path;
+    starts_.reserve(matrix.message_count() + 1);
+    starts_.push_back(0);
+    for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+      for (const auto& entry : matrix.row(NodeId{i})) {
+        routes.route(NodeId{i}, entry.destination, path);
+        links_.insert(links_.end(), path.begin(), path.end());
+        starts_.push_back(links_.size());
+      }
+    }
+  }
+
+  void next_phase() noexcept { ++phase_; }
+  bool is_free(std::uint32_t message) const noexcept {
+    const auto links = path(message);
+    return std::none_of(links.begin(), links.end(), [&](LinkId link) { return claimed_[index(link)] == phase_; });
+  }
+  bool are_disjoint(std::uint32_t one, std::uint32_t other) const noexcept {
+    const auto links = path(other);
+    return std::find_first_of(links.begin(), links.end(), path(one).begin(), path(one).end()) == links.end();
+  }
+  void claim(std::uint32_t message) noexcept {
+    for (const LinkId link : path(message)) claimed_[index(link)] = phase_;
+  }
+
+ private:
+  std::span<const LinkId> path(std::uint32_t message) const noexcept {
+    return {links_.data() + starts_[message], links_.data() + starts_[message + std::size_t{1}]};
+  }
+
+  std::vector<std::uint64_t> starts_;
+  std::vector<LinkId> links_;
+  std::vector<std::uint32_t> claimed_;  ///< the latest phase in which a link is used
+  std::uint32_t phase_ = 0;
+};
+
+/// For each message the number of the one in the other direction, or kNone.
+std::vector<std::uint32_t> reverse_messages(const CommunicationMatrix& matrix) {
+  std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
+  // Sources ascend, so the messages to node j come in the order of row j: one pointer a row finds each of them.
+  std::vector<std::uint64_t> next(matrix.node_count());
+  for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.first_message(NodeId{j});
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    std::uint64_t number = matrix.first_message(NodeId{i});
+    for (const auto& [j, bytes] : matrix.row(NodeId{i})) {
+      const std::uint64_t first = matrix.first_message(j);
+      const auto row = matrix.row(j);
+      std::uint64_t& at = next[index(j)];
+      while (at < first + row.size() && row[at - first].destination < NodeId{i}) ++at;
+      if (at < first + row.size() && row[at - first].destination == NodeId{i}) {
+        reverse[number] = static_cast<std::uint32_t>(at);
+      }
+      ++number;
+    }
+  }
+  return reverse;
+}
+
+class LinkScheduler {
+ public:
+  LinkScheduler(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng)
+      : matrix_(matrix),
+        rng_(rng),
+        ccom_(matrix, rng),
+        paths_(matrix, routes),
+        reverse_(reverse_messages(matrix)),
+        tsend_(matrix.node_count(), 0),
+        trecv_(matrix.node_count(), 0),
+        schedule_(matrix.node_count()) {
+    schedule_.reserve(matrix.message_count());
+    schedule_.count_operations(ccom_.operations());
+  }
+
+  Schedule run() {
+    while (ccom_.outstanding() > 0) fill_phase();
+    schedule_.count_operations(operations_);
+    return std::move(schedule_);
+  }
+
+ private:
+  void fill_phase() {
+    const std::uint32_t nodes = matrix_.node_count();
+    ++phase_;
+    paths_.next_phase();
+    auto x = static_cast<std::uint32_t>(rng_.below(nodes));
+    for (std::uint32_t k = 0; k < nodes; ++k) {
+      if (tsend_[x] != phase_ && !place_exchange(x)) place_message(x);
+      if (++x == nodes) x = 0;
+    }
+    operations_ += nodes;
+    schedule_.close_phase();
+  }
+
+  /// The first entry of row x that is one half of an exchange.
+  bool place_exchange(std::uint32_t x) {
+    if (trecv_[x] == phase_) return false;
+    const auto row = ccom_.row(x);
+    for (std::size_t z = 0; z < row.size(); ++z) {
+      ++operations_;
+      const auto [y, number] = row[z];
+      const std::uint32_t back = reverse_[number];
+      // reverse_ forgets a message once it is placed, so `back` is outstanding.
+      if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !both_free(number, back)) continue;
+      place(x, z);
+      place(y, column_of(y, back));
+      return true;
+    }
+    return false;
+  }
+
+  /// The first entry of row x whose receiver and path are free.
+  void place_message(std::uint32_t x) {
+    const auto row = ccom_.row(x);
+    for (std::size_t z = 0; z < row.size(); ++z) {
+      ++operations_;
+      const auto [y, number] = row[z];
+      if (trecv_[y] == phase_ || !check_path(number)) continue;
+      return place(x, z);
+    }
+  }
+
+  bool check_path(std::uint32_t message) {
+    operations_ += kCheckOperations;
+    return paths_.is_free(message);
+  }
+
+  bool both_free(std::uint32_t one, std::uint32_t other) {
+    return check_path(one) && check_path(other) && paths_.are_disjoint(one, other);
+  }
+
+  void place(std::uint32_t x, std::size_t z) {
+    const auto [y, number] = ccom_.row(x)[z];
+    tsend_[x] = phase_;
+    trecv_[y] = phase_;
+    paths_.claim(number);
+    operations_ += kMarkOperations;
+    if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;  // no exchange is left for the other one
+    const NodeId source{x};
+    schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
+    ccom_.take(x, z);
+  }
+
+  /// Needs: the message is outstanding. The paper's COM(y, x) is found at once; so this search is not counted.
+  std::size_t column_of(std::uint32_t y, std::uint32_t message) const {
+    const auto row = ccom_.row(y);
+    const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });
+    return static_cast<std::size_t>(at - row.begin());
+  }
+
+  const CommunicationMatrix& matrix_;
+  Rng& rng_;
+  detail::CompressedMatrix ccom_;
+  Paths paths_;
+  std::vector<std::uint32_t> reverse_;
+  std::vector<std::uint32_t> tsend_;  ///< the latest phase in which a node sends
+  std::vector<std::uint32_t> trecv_;  ///< the latest phase in which a node receives
+  Schedule schedule_;
+  std::uint32_t phase_ = 0;
+  std::uint64_t operations_ = 0;
+};
+
+}  // namespace
+
+Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
+  if (routes.node_count() != matrix.node_count()) {
+    throw UsageError(fmt::format("rs_nl: a matrix of {} nodes on a network of {}; both are the same size",
+                                 matrix.node_count(), routes.node_count()));
+  }
+  return LinkScheduler(matrix, routes, rng).run();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,22 @@
+#pragma once
+/// \file rs_nl.hpp
+/// Randomized scheduling that avoids node and link contention and prefers pairwise exchanges (RS_NL).
+///
+/// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 5, fig. 4.
+/// Settled here: a row first looks for a mutual pair, two nodes that are free and still have a message for
+/// each other, and places both; links are directed; usage is one array of links instead of the n x n PATHS.
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "algorithms/schedule/schedule.hpp"
+#include "runtime/random.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// Every phase is a partial permutation whose paths share no link; at most one phase for each message. The two messages
+/// of an exchange stand next to each other.
+///
+/// Throws: UsageError if the network has another number of nodes than the matrix, or for 2^32 messages or more.
+Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng);
+
+}  // namespace switchyard

@@ -1,0 +1,91 @@
+#include "algorithms/schedule/schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+void check_nodes(const Schedule& schedule, PhaseId phase, const ScheduledMessage& message) {
+  if (std::max(index(message.source), index(message.destination)) < schedule.node_count()) return;
+  throw UsageError(fmt::format("schedule: phase {} has {} -> {}; nodes are 0..{}", index(phase), index(message.source),
+                               index(message.destination), std::int64_t{schedule.node_count()} - 1));
+}
+
+/// Puts one half of a message into the step of its phase, which is empty so far.
+void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
+  if (half) {
+    throw UsageError(
+        fmt::format("schedule: node {} has two messages of one direction in phase {}; a phase is a "
+                    "partial permutation",
+                    index(node), index(phase)));
+  }
+  half = transfer;
+}
+
+}  // namespace
+
+std::uint64_t Schedule::pairwise_exchanges() const {
+  struct Sent {
+    std::uint64_t phase = kNever;
+    NodeId to{};
+  };
+  std::vector<Sent> sent(node_count_);
+  std::uint64_t count = 0;
+  for (std::uint32_t p = 0; p < phase_count(); ++p) {
+    for (const ScheduledMessage& message : phase(PhaseId{p})) {
+      const Sent& back = sent[index(message.destination)];
+      if (back.phase == p && back.to == message.source) ++count;
+      sent[index(message.source)] = {p, message.destination};
+    }
+  }
+  return count;
+}
+
+NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_count()) {
+  count_steps(schedule);
+  fill_steps(schedule);
+}
+
+void NodePlans::count_steps(const Schedule& schedule) {
+  starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
+  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // the phase of a node's latest step
+  const auto touch = [&](NodeId node, std::uint32_t phase) {
+    if (last[index(node)] == phase) return;
+    last[index(node)] = phase;
+    ++starts_[index(node) + std::size_t{1}];
+  };
+  for (std::uint32_t p = 0; p < phase_count_; ++p) {
+    for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
+      check_nodes(schedule, PhaseId{p}, message);
+      touch(message.source, p);
+      touch(message.destination, p);
+    }
+  }
+  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+}
+
+void NodePlans::fill_steps(const Schedule& schedule) {
+  steps_.resize(starts_.back());
+  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // one past a node's latest step
+  const auto step = [&](NodeId node, PhaseId phase) -> PlanStep& {
+    std::uint64_t& end = ends[index(node)];
+    if (end == starts_[index(node)] || steps_[end - 1].phase != phase) steps_[end++].phase = phase;
+    return steps_[end - 1];
+  };
+  for (std::uint32_t p = 0; p < phase_count_; ++p) {
+    const PhaseId phase{p};
+    for (const auto& [source, destination, bytes] : schedule.phase(phase)) {
+      place(step(source, phase).send, phase, source, {destination, bytes});
+      place(step(destination, phase).receive, phase, destination, {source, bytes});
+    }
+  }
+}
+
+}  // namespace switchyard

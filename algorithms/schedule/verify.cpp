@@ -1,0 +1,149 @@
+#include "algorithms/schedule/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+std::string arrow(const ScheduledMessage& message) {
+  return fmt::format("{} -> {}", index(message.source), index(message.destination));
+}
+
+/// The latest phase in which something was used, and by which message.
+struct Use {
+  std::uint64_t phase = kNever;
+  ScheduledMessage by;
+};
+
+class Verifier {
+ public:
+  Verifier(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes* routes)
+      : schedule_(schedule),
+        matrix_(matrix),
+        routes_(routes),
+        phase_of_(matrix.message_count(), kNever),
+        sends_(matrix.node_count()),
+        receives_(matrix.node_count()),
+        links_(routes == nullptr ? 0 : routes->link_count()) {}
+
+  std::vector<Violation> check() {
+    if (!same_machine()) return std::move(found_);
+    for (std::uint32_t p = 0; p < schedule_.phase_count(); ++p) check_phase(p);
+    check_all_sent();
+    if (schedule_.open_messages() > 0) {
+      report(Violation::Kind::outside_phases,
+             fmt::format("{} messages stand after the end of the last phase", schedule_.open_messages()));
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void report(Violation::Kind kind, std::string text) {
+    if (found_.size() < kMaxViolations) found_.push_back({kind, std::move(text)});
+  }
+
+  bool same_machine() {
+    check_node_count("schedule", schedule_.node_count());
+    if (routes_ != nullptr) check_node_count("network", routes_->node_count());
+    return found_.empty();
+  }
+
+  void check_node_count(const char* what, std::uint32_t count) {
+    if (count == matrix_.node_count()) return;
+    report(Violation::Kind::wrong_node_count,
+           fmt::format("the {} has {} nodes, the matrix {}", what, count, matrix_.node_count()));
+  }
+
+  void check_phase(std::uint32_t phase) {
+    for (const ScheduledMessage& message : schedule_.phase(PhaseId{phase})) {
+      if (std::max(index(message.source), index(message.destination)) >= matrix_.node_count()) {
+        report(Violation::Kind::no_such_node, fmt::format("phase {}: {} names a node that does not exist; there are {}",
+                                                          phase, arrow(message), matrix_.node_count()));
+        continue;
+      }
+      check_message(phase, message);
+      check_node(sends_[index(message.source)], phase, message, "sends");
+      check_node(receives_[index(message.destination)], phase, message, "receives");
+      if (routes_ != nullptr) check_links(phase, message);
+    }
+  }
+
+  void check_message(std::uint32_t phase, const ScheduledMessage& message) {
+    const auto* entry = matrix_.find(message.source, message.destination);
+    if (entry == nullptr) {
+      return report(Violation::Kind::no_such_message,
+                    fmt::format("phase {}: {} is not in the matrix", phase, arrow(message)));
+    }
+    if (entry->bytes != message.bytes) {
+      report(Violation::Kind::wrong_bytes, fmt::format("phase {}: {} has {} bytes, the matrix says {}", phase,
+                                                       arrow(message), message.bytes, entry->bytes));
+    }
+    const auto column = static_cast<std::uint64_t>(entry - matrix_.row(message.source).data());
+    std::uint64_t& sent_in = phase_of_[matrix_.first_message(message.source) + column];
+    if (sent_in != kNever) {
+      report(Violation::Kind::sent_twice,
+             fmt::format("phase {}: {} was sent already, in phase {}", phase, arrow(message), sent_in));
+    }
+    sent_in = phase;
+  }
+
+  void check_node(Use& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
+    if (use.phase == phase) {
+      const NodeId node = verb[0] == 's' ? message.source : message.destination;
+      report(Violation::Kind::node_contention, fmt::format("phase {}: node {} {} twice, {} and {}", phase, index(node),
+                                                           verb, arrow(use.by), arrow(message)));
+    }
+    use = {phase, message};
+  }
+
+  void check_links(std::uint32_t phase, const ScheduledMessage& message) {
+    routes_->route(message.source, message.destination, path_);
+    for (const LinkId link : path_) {
+      Use& use = links_[index(link)];
+      if (use.phase == phase) {
+        report(Violation::Kind::link_contention,
+               fmt::format("phase {}: {} and {} share link {}", phase, arrow(use.by), arrow(message), index(link)));
+      }
+      use = {phase, message};
+    }
+  }
+
+  void check_all_sent() {
+    for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
+      std::uint64_t number = matrix_.first_message(NodeId{i});
+      for (const auto& entry : matrix_.row(NodeId{i})) {
+        if (phase_of_[number++] != kNever) continue;
+        report(Violation::Kind::never_sent,
+               fmt::format("no phase has {} -> {} ({} bytes)", i, index(entry.destination), entry.bytes));
+      }
+    }
+  }
+
+  const Schedule& schedule_;
+  const CommunicationMatrix& matrix_;
+  const Routes* routes_;
+  std::vector<std::uint64_t> phase_of_;  ///< for each message of the matrix
+  std::vector<Use> sends_;
+  std::vector<Use> receives_;
+  std::vector<Use> links_;
+  std::vector<LinkId> path_;
+  std::vector<Violation> found_;
+};
+
+}  // namespace
+
+std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix) {
+  return Verifier(schedule, matrix, nullptr).check();
+}
+
+std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes& routes) {
+  return Verifier(schedule, matrix, &routes).check();
+}
+
+}  // namespace switchyard

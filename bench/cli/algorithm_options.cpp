@@ -1,0 +1,40 @@
+#include "bench/cli/algorithm_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+
+Option load_option(std::vector<std::string>& libraries) {
+  return {"--load", "LIBRARY", "a shared library that adds algorithms, such as ./my_algorithms.so; repeats",
+          [&libraries](const std::string& text) { libraries.push_back(text); }, true};
+}
+
+Catalogue catalogue_with(const std::vector<std::string>& libraries) {
+  Catalogue catalogue = shipped_algorithms();
+  for (const std::string& library : libraries) {
+    try {
+      add_library(catalogue, "--load", library);
+    } catch (const UsageError& error) {
+      const std::string text = error.what();  // what the library itself did wrong does not name the option yet
+      throw UsageError(text.starts_with("--load") ? text : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
+    }
+  }
+  return catalogue;
+}
+
+std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names) {
+  std::vector<Algorithm> found;
+  for (const std::string& name : split_list("--algorithm", names)) {
+    if (std::ranges::find(found, name, &Algorithm::name) != found.end()) {
+      throw UsageError(fmt::format("--algorithm: '{}' is there twice; write each name once", name));
+    }
+    found.push_back(catalogue.find("--algorithm", name));
+  }
+  return found;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,48 @@
+#pragma once
+/// \file command_line.hpp
+/// Commands as plain data: options, what to do with their values, what to run. Only command_line.cpp knows the library
+/// that parses them.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+
+/// One option of a command, or one of its arguments.
+struct Option {
+  std::string name;   ///< "--nodes"; without dashes it is an argument: "FILE"
+  std::string value;  ///< what stands for the value in the help, "N"; empty for a flag
+  std::string help;
+  /// Takes the value as it was written, or nothing for a flag. Throws UsageError that names the option.
+  std::function<void(const std::string& text)> set;
+  bool repeats = false;
+  bool required = false;
+};
+
+/// One command; either it has commands of its own, or it runs.
+struct Command {
+  std::string name;
+  std::string summary;
+  std::vector<std::string> examples = {};  ///< whole command lines that work
+  std::vector<Option> options = {};
+  std::vector<Command> commands = {};
+  std::function<ExitCode()> run = {};
+};
+
+/// Finds the command, sets its options in the order in which the command lists them, and runs it. Prints help and
+/// version on standard output.
+///
+/// Throws: UsageError, one line that shows the nearest name for an unknown command or option; what the command throws.
+ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
+
+/// A flag that is set by naming it.
+Option flag(std::string name, std::string help, bool& target);
+
+/// The one of `known` that `text` is; throws UsageError that shows the nearest.
+std::size_t parse_choice(const std::string& option, const std::string& text, const std::vector<std::string>& known,
+                         const std::string& noun = {});
+
+}  // namespace switchyard::cli

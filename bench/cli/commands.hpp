@@ -1,0 +1,21 @@
+#pragma once
+/// \file commands.hpp
+/// The commands of the program, one file each.
+
+#include "bench/cli/command_line.hpp"
+
+namespace switchyard::cli {
+
+Command run_command();
+Command schedule_command();
+Command matrix_command();
+Command machine_command();
+Command list_command();
+
+/// All of them.
+Command program();
+
+/// Runs the program. Errors are one line on standard error (a deadlock report is more); the exit code.
+int run_program(int argc, const char* const* argv);
+
+}  // namespace switchyard::cli

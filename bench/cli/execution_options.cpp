@@ -1,0 +1,72 @@
+#include "bench/cli/execution_options.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+Duration parse_limit(const std::string& text) {
+  const Duration limit = parse_duration("--time-limit", text);
+  if (limit == Duration::zero()) throw UsageError("--time-limit: '" + text + "' leaves no time; write one such as 10s");
+  return limit;
+}
+
+void check_protocol(const Machine& machine, Protocol protocol) {
+  if (machine.model().supports(protocol)) return;
+  throw UsageError(fmt::format("--protocol: machine {} has no {} messages; leave it out", machine.name(),
+                               protocol_text(protocol)));
+}
+
+}  // namespace
+
+std::vector<Option> execution_options(ExchangeOptions& target) {
+  return {
+      {"--clock", "CLOCK", "virtual (default), or off: real races at full speed",
+       [&target](const std::string& text) {
+         const bool off = parse_choice("--clock", text, {"virtual", "off"}) == 1;
+         target.run.clock = off ? ClockKind::off : ClockKind::virtual_time;
+       }},
+      {"--executor", "EXECUTOR", "threads (default): one a node; or fibers: many nodes on a thread",
+       [&target](const std::string& text) {
+         const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
+         target.run.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;
+       }},
+      {"--protocol", "PROTOCOL", "forced or unforced, instead of each algorithm's own",
+       [&target](const std::string& text) {
+         const bool forced = parse_choice("--protocol", text, {"forced", "unforced"}) == 0;
+         target.protocol = forced ? Protocol::forced : Protocol::unforced;
+       }},
+      {"--schedule", "WHEN", "static (default): made before the run; or runtime: made by the nodes, after all have told all",
+       [&target](const std::string& text) {
+         const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
+         target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
+       }},
+      {"--no-verify", "", "do not check the bytes that arrive, to time the host",
+       [&target](const std::string&) { target.verify = false; }},
+      {"--time-limit", "TIME", "virtual time after which a run counts as a livelock, such as 10s",
+       [&target](const std::string& text) { target.run.time_limit = parse_limit(text); }},
+  };
+}
+
+void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms) {
+  if (options.run.time_limit && options.run.clock == ClockKind::off) {
+    throw UsageError("--time-limit: is virtual time, which --clock off does not have; leave one of the two out");
+  }
+  if (options.protocol) check_protocol(machine, *options.protocol);
+  for (const Algorithm& algorithm : algorithms) {
+    try {
+      check_needs(machine, algorithm, options.protocol);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--algorithm: {}", error.what()));
+    }
+  }
+}
+
+const char* protocol_text(const std::optional<Protocol>& protocol) {
+  if (!protocol) return "the algorithm's own";
+  return *protocol == Protocol::forced ? "forced" : "unforced";
+}
+
+}  // namespace switchyard::cli

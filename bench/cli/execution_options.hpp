@@ -1,0 +1,25 @@
+#pragma once
+/// \file execution_options.hpp
+/// The options that say how algorithms are carried out: clock, executor, protocol and checks.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/cli/command_line.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard::cli {
+
+/// --clock, --executor, --protocol, --schedule, --no-verify and --time-limit. `target` must outlive the list.
+std::vector<Option> execution_options(ExchangeOptions& target);
+
+/// Throws UsageError if one of the algorithms cannot be carried out like this.
+void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
+
+/// "forced", "unforced", or "the algorithm's own".
+const char* protocol_text(const std::optional<Protocol>& protocol);
+
+}  // namespace switchyard::cli

@@ -1,0 +1,174 @@
+#include "bench/cli/experiment.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "bench/cli/determinism.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+std::uint64_t largest_message(const CommunicationMatrix& matrix) {
+  std::uint64_t largest = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) largest = std::max(largest, entry.bytes);
+  }
+  return largest;
+}
+
+std::string parameter_of(const Pattern& pattern, std::uint32_t nodes) {
+  return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter;
+}
+
+}  // namespace
+
+void check_memory(const Experiment& experiment) {
+  const double host = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+  const double copies = 2.0 * static_cast<double>(experiment.jobs);  // what is sent and what is received
+  for (const Pattern& pattern : experiment.traffic.patterns) {
+    for (const auto& bytes : experiment.traffic.bytes) {
+      const double needed = copies * payload_bytes(pattern, experiment.machine.node_count(), bytes);
+      if (needed < host) continue;
+      throw UsageError(fmt::format(
+          "--bytes: messages of {} {} take {:.1f} GiB of memory and this host has {:.1f}; write smaller ones, "
+          "a lower density, fewer nodes or fewer jobs",
+          pattern.name(), parameter_of(pattern, experiment.machine.node_count()), needed / kGiB, host / kGiB));
+    }
+  }
+}
+
+std::size_t ExperimentRun::row_number(const Place& place) const {
+  const std::size_t cell = place.pattern * experiment_.traffic.bytes.size() + place.bytes;
+  return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;
+}
+
+/// Where a run stands in the order of one job: all of a sample before the next sample.
+std::uint64_t ExperimentRun::order(const Place& place) const {
+  return first_order(place.pattern * experiment_.samples + place.sample) +
+         place.bytes * experiment_.algorithms.size() + place.algorithm;
+}
+
+std::uint64_t ExperimentRun::first_order(std::uint64_t unit) const {
+  return unit * experiment_.traffic.bytes.size() * experiment_.algorithms.size();
+}
+
+std::string ExperimentRun::text_of(const Place& place) const {
+  const Pattern& pattern = experiment_.traffic.patterns[place.pattern];
+  const auto& bytes = experiment_.traffic.bytes[place.bytes];
+  return fmt::format("{}, {} {}, {}sample {}", experiment_.algorithms[place.algorithm].name, pattern.name(),
+                     parameter_of(pattern, experiment_.machine.node_count()),
+                     bytes ? fmt::format("{} bytes, ", *bytes) : "", place.sample);
+}
+
+bool ExperimentRun::is_over(std::uint64_t order, const std::stop_token& stop) const {
+  if (stop.stop_requested()) return true;
+  const std::lock_guard lock(mutex_);
+  return order > failed_order_;
+}
+
+/// With several jobs a later run may fail first; what counts in the end is the first in order.
+void ExperimentRun::fail(std::uint64_t order, std::string where) {
+  const std::lock_guard lock(mutex_);
+  if (order >= failed_order_) return;
+  failed_order_ = order;
+  failure_ = Failure{std::move(where), std::current_exception()};
+}
+
+void ExperimentRun::carry_out(const std::stop_token& stop) {
+  if (experiment_.jobs == 1) {
+    for (std::uint64_t unit = 0; unit < unit_count(); ++unit) run_unit(unit, stop);
+    return;
+  }
+  const auto jobs = static_cast<int>(experiment_.jobs);
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, experiment_.jobs);
+  tbb::task_arena arena(jobs);
+  arena.execute([&] {
+    tbb::parallel_for(std::uint64_t{0}, unit_count(), [&](std::uint64_t unit) {
+      tbb::this_task_arena::isolate([&] { run_unit(unit, stop); });  // a run that waits must not start another one
+    });
+  });
+}
+
+void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {
+  if (is_over(first_order(unit), stop)) return;
+  try {
+    run_unit_parts(unit / experiment_.samples, unit % experiment_.samples, stop);
+  } catch (const std::exception&) {  // no memory for the matrix, say
+    fail(first_order(unit), text_of({unit / experiment_.samples, 0, 0, unit % experiment_.samples}));
+  }
+}
+
+void ExperimentRun::run_unit_parts(std::size_t pattern, std::uint64_t sample, const std::stop_token& stop) {
+  for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
+    if (is_over(order({pattern, bytes, 0, sample}), stop)) return;
+    Workload workload(sample_matrix(experiment_.traffic.patterns[pattern], experiment_.machine.node_count(),
+                                    experiment_.traffic.bytes[bytes], experiment_.seed, sample));
+    for (std::size_t algorithm = 0; algorithm < experiment_.algorithms.size(); ++algorithm) {
+      const Place place{pattern, bytes, algorithm, sample};
+      if (is_over(order(place), stop)) return;
+      run_one(place, workload);
+    }
+  }
+}
+
+void ExperimentRun::run_one(const Place& place, Workload& workload) {
+  ExchangeOptions options = experiment_.options;
+  options.run.seed = run_seed(experiment_.traffic.patterns[place.pattern], experiment_.seed, place.sample);
+  const Algorithm& algorithm = experiment_.algorithms[place.algorithm];
+  try {
+    const ExchangeResult result =
+        experiment_.repeats > 1
+            ? run_repeatedly(experiment_.machine, algorithm, workload, options, experiment_.repeats)
+            : run_exchange(experiment_.machine, algorithm, workload, options);
+    ResultRow row = row_of(place, result, workload.matrix());
+    const std::lock_guard lock(mutex_);
+    numbers_.emplace(order(place), row_number(place));
+    rows_.emplace(row_number(place), std::move(row));
+  } catch (const std::exception&) {
+    fail(order(place), text_of(place));
+  }
+}
+
+ResultRow ExperimentRun::row_of(const Place& place, const ExchangeResult& result,
+                                const CommunicationMatrix& matrix) const {
+  const Pattern& pattern = experiment_.traffic.patterns[place.pattern];
+  const RunReport& report = result.report;
+  return {.machine = report.machine,
+          .nodes = report.nodes,
+          .algorithm = experiment_.algorithms[place.algorithm].name,
+          .pattern = pattern.name(),
+          .density = parameter_of(pattern, report.nodes),
+          .bytes = largest_message(matrix),
+          .sample = place.sample,
+          .seed = experiment_.seed,
+          .clock = report.clock,
+          .executor = report.executor,
+          .messages = report.network.messages,
+          .circuits = report.network.circuits,
+          .payload_bytes = report.network.payload_bytes,
+          .phases = result.phases,
+          .makespan = result.communication_cost,
+          .schedule = result.schedule_cost,
+          .link_wait = report.network.link_wait,
+          .port_wait = report.network.port_wait,
+          .discarded = report.network.discarded,
+          .host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds)),
+          .trace_hash = report.trace_hash};
+}
+
+ExperimentResult ExperimentRun::result() const {
+  const std::lock_guard lock(mutex_);
+  ExperimentResult result{rows_, failure_};
+  for (auto late = numbers_.upper_bound(failed_order_); late != numbers_.end(); ++late) result.rows.erase(late->second);
+  return result;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,194 @@
+#include "bench/cli/experiment_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <sstream>
+
+#include "bench/cli/execution_options.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/table.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// One algorithm in one cell, over its samples.
+struct Summary {
+  const ResultRow* sample = nullptr;  ///< one of them; null if none was done
+  std::uint64_t samples = 0;
+  Duration mean{}, least{}, most{}, schedule{}, host{};
+  double phases = 0;
+  double messages_a_second = 0;
+  double circuits_a_second = 0;
+};
+
+/// Means only once `finish` was called.
+void add(Summary& s, const ResultRow& row) {
+  s.least = s.sample == nullptr ? row.makespan : std::min(s.least, row.makespan);
+  s.most = std::max(s.most, row.makespan);
+  s.mean += row.makespan;
+  s.schedule += row.schedule;
+  s.phases += static_cast<double>(row.phases);
+  s.messages_a_second += static_cast<double>(row.messages);
+  s.circuits_a_second += static_cast<double>(row.circuits);
+  s.host += row.host;
+  s.sample = &row;
+  ++s.samples;
+}
+
+void finish(Summary& s) {
+  if (s.samples == 0) return;
+  s.mean /= static_cast<Duration::rep>(s.samples);
+  s.schedule /= static_cast<Duration::rep>(s.samples);
+  s.phases /= static_cast<double>(s.samples);
+  const double seconds = std::max(std::chrono::duration<double>(s.host).count(), 1e-9);
+  s.messages_a_second /= seconds;
+  s.circuits_a_second /= seconds;
+}
+
+/// All summaries; one cell has as many as there are algorithms.
+std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
+  std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
+  for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
+  std::ranges::for_each(all, finish);
+  return all;
+}
+
+/// One unit for the whole table, so that its columns can be compared.
+struct Unit {
+  const char* name;
+  Duration size;
+};
+
+Unit unit_for(const std::vector<Summary>& all) {
+  Duration most{};
+  for (const Summary& s : all) most = std::max(most, s.most);
+  if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
+  return {"ms", std::chrono::milliseconds{1}};
+}
+
+std::string in(const Unit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
+
+/// Smaller numbers are better read without zeros behind the point: "16", "18.3".
+std::string phases_text(double phases) {
+  const std::string text = fmt::format("{:.1f}", phases);
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+}
+
+std::string joined(const auto& list, auto text_of) {
+  std::string text;
+  for (const auto& item : list) text += (text.empty() ? "" : ", ") + text_of(item);
+  return text;
+}
+
+std::string pattern_text(const Traffic& traffic) {
+  const Pattern& first = traffic.patterns.front();
+  if (first.kind == Pattern::Kind::complete) return first.name();
+  return fmt::format("{} {}", first.name(), joined(traffic.patterns, [](const Pattern& p) { return p.parameter; }));
+}
+
+std::string bytes_text(const Traffic& traffic) {
+  return joined(traffic.bytes,
+                [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
+}
+
+Table empty_table(const Experiment& experiment, const Unit& unit) {
+  const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
+  Table table({{"density"},
+               {"bytes"},
+               {"algorithm", Align::left},
+               in_unit("mean"),
+               in_unit("min"),
+               in_unit("max"),
+               {"ratio"},
+               in_unit("schedule"),
+               {"phases"},
+               {"messages/s"},
+               {"circuits/s"}});
+  table.set_title("communication cost, mean over samples of the maximum over nodes");
+  for (const auto& [name, value] : parameters_of(experiment)) table.add_parameter(name, value);
+  return table;
+}
+
+std::string size_text(const Experiment& experiment, std::size_t cell, const ResultRow& sample) {
+  const auto& bytes = experiment.traffic.bytes[cell % experiment.traffic.bytes.size()];
+  return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
+}
+
+void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
+              const Unit& unit) {
+  std::optional<Duration> best_mean;
+  for (const Summary& s : list) {
+    if (s.samples > 0) best_mean = best_mean ? std::min(*best_mean, s.mean) : s.mean;
+  }
+  for (const Summary& s : list) {
+    if (s.samples == 0) continue;
+    const std::string mean = in(unit, s.mean);
+    const double ratio = *best_mean > Duration::zero() ? microseconds(s.mean) / microseconds(*best_mean) : 1.0;
+    table.add_row({s.sample->density, size_text(experiment, cell, *s.sample), s.sample->algorithm,
+                   s.mean == *best_mean ? best(mean) : Cell(mean), in(unit, s.least), in(unit, s.most),
+                   fmt::format("{:.3f}", ratio), in(unit, s.schedule), phases_text(s.phases),
+                   fmt::format("{:.0f}", s.messages_a_second), fmt::format("{:.0f}", s.circuits_a_second)});
+  }
+  table.add_separator();
+}
+
+}  // namespace
+
+Parameters parameters_of(const Experiment& experiment) {
+  std::ostringstream build;
+  build << build_info();
+  const ExchangeOptions& options = experiment.options;
+  return {{"machine", experiment.machine.name()},
+          {"constants", changed_constants(experiment.machine)},
+          {"nodes", std::to_string(experiment.machine.node_count())},
+          {"algorithms", joined(experiment.algorithms, [](const Algorithm& a) { return a.name; })},
+          {"pattern", pattern_text(experiment.traffic)},
+          {"bytes", bytes_text(experiment.traffic)},
+          {"protocol", protocol_text(options.protocol)},
+          {"schedule", options.scheduling == Scheduling::ahead ? "static" : "runtime"},
+          {"clock", name_of(options.run.clock)},
+          {"executor", name_of(options.run.executor)},
+          {"verified", options.verify ? "every byte" : "no"},
+          {"runs compared", experiment.repeats > 1 ? std::to_string(experiment.repeats) : "no"},
+          {"samples", std::to_string(experiment.samples)},
+          {"seed", std::to_string(experiment.seed)},
+          {"build", build.str()}};
+}
+
+void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
+  const std::vector<Summary> all = summaries_of(experiment, result);
+  const Unit unit = unit_for(all);
+  Table table = empty_table(experiment, unit);
+  const std::size_t width = experiment.algorithms.size();
+  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+    add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit);
+  }
+  table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
+  if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
+    table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
+  }
+  table.print(out);
+}
+
+std::string csv_text(const ExperimentResult& result) {
+  std::string text = csv_header() + '\n';
+  for (const auto& [number, row] : result.rows) text += to_csv(row) + '\n';
+  return text;
+}
+
+std::string json_text(const Experiment& experiment, const ExperimentResult& result) {
+  nlohmann::ordered_json json;
+  json["parameters"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : parameters_of(experiment)) json["parameters"][name] = value;
+  json["rows"] = nlohmann::ordered_json::array();
+  for (const auto& [number, row] : result.rows) json["rows"].push_back(to_json(row));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+#include "bench/cli/commands.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/table.hpp"
+#include "machines/machine_file.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+struct MachineArguments {
+  MachineOptions machine;
+  bool toml = false;
+};
+
+void print_machine(const Machine& machine) {
+  Table table({{"constant", Align::left}, {"value"}, {"origin", Align::left}, {"meaning", Align::left}});
+  table.set_title("machine " + machine.name());
+  table.add_parameter("nodes", std::to_string(machine.node_count()));
+  for (const machines::MachineKind& kind : machines::machine_kinds()) {
+    if (kind.name == machine.name()) table.add_parameter("source", kind.source);
+  }
+  for (const auto& [name, value] : machine.model().facts()) table.add_parameter(name, value);
+  for (const Constant& constant : machine.model().constants()) {
+    table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
+  }
+  table.add_note("change a constant with --set NAME=VALUE, or all of them in a file: --toml prints one");
+  table.print(std::cout);
+}
+
+ExitCode show(const MachineArguments& arguments) {
+  const Machine machine = make_machine(arguments.machine);
+  if (arguments.toml) {
+    std::cout << machines::machine_file_text(machine);
+  } else {
+    print_machine(machine);
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command machine_command() {
+  const auto arguments = std::make_shared<MachineArguments>();
+  std::vector<Option> options{{"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
+                               [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true}};
+  for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
+  options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
+  return {.name = "machine",
+          .summary = "Constants of a machine, where they come from, and what follows from them",
+          .examples = {"switchyard machine ipsc860", "switchyard machine ipsc860 --nodes 16 --set hop=5us --toml"},
+          .options = std::move(options),
+          .run = [arguments] { return show(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,70 @@
+#include "bench/cli/machine_options.hpp"
+
+#include <algorithm>
+
+#include "machines/machine_file.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+
+machines::MachineChoice choice_of(const std::string& machine) {
+  if (machine.ends_with(".toml")) return machines::read_machine_file(machine);
+  return {.name = machine};
+}
+
+}  // namespace
+
+std::vector<Option> machine_settings(MachineOptions& target) {
+  return {
+      {"--nodes", "N", "nodes of the machine",
+       [&target](const std::string& text) {
+         target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
+       }},
+      {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
+       [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); }, true},
+      {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
+       [&target](const std::string& text) {
+         parse_bytes("--system-buffer", text);
+         target.settings.push_back({"--system-buffer", "system_buffer", text});
+       }},
+      {"--no-drift", "", "no random delays: a lone message takes the machine's formula",
+       [&target](const std::string&) { target.settings.push_back({"--no-drift", "drift_on", "false"}); }},
+  };
+}
+
+std::vector<Option> machine_options(MachineOptions& target) {
+  std::vector<Option> options = machine_settings(target);
+  options.insert(options.begin(), {"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
+                                   [&target](const std::string& text) { target.machine = text; }});
+  return options;
+}
+
+Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix) {
+  machines::MachineChoice choice = choice_of(options.machine);
+  if (options.nodes) {
+    choice.nodes = options.nodes;
+    choice.nodes_place = "--nodes";
+  } else if (!choice.nodes && nodes_by_matrix) {
+    choice.nodes = nodes_by_matrix;
+    choice.nodes_place = "--matrix";
+  }
+  choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
+  return machines::make_machine(choice);
+}
+
+std::string changed_constants(const Machine& machine) {
+  const Machine shipped = machines::make_machine({.name = machine.name(), .nodes = machine.node_count()});
+  const std::vector<Constant> usual = shipped.model().constants();
+  std::string text;
+  for (const Constant& constant : machine.model().constants()) {
+    const auto same = [&](const Constant& other) { return other.name == constant.name && other.value == constant.value; };
+    if (std::ranges::any_of(usual, same)) continue;
+    text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
+  }
+  return text.empty() ? "as shipped" : text;
+}
+
+}  // namespace switchyard::cli

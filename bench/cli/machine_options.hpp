@@ -1,0 +1,33 @@
+#pragma once
+/// \file machine_options.hpp
+/// The options that choose a machine, spelled alike in every command.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/cli/command_line.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard::cli {
+
+struct MachineOptions {
+  std::string machine = "ipsc860";  ///< a name, or a file that ends with .toml
+  std::optional<std::uint32_t> nodes;
+  std::vector<machines::Setting> settings;
+};
+
+/// --nodes, --set, --system-buffer and --no-drift. `target` must outlive the list.
+std::vector<Option> machine_settings(MachineOptions& target);
+/// The same with --machine in front.
+std::vector<Option> machine_options(MachineOptions& target);
+
+/// `nodes_by_matrix` counts where neither an option nor a file says how many nodes there are.
+Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix = std::nullopt);
+
+/// Constants that are not as the machine is shipped: "hop=5us, drift_on=false", or "as shipped".
+std::string changed_constants(const Machine& machine);
+
+}  // namespace switchyard::cli

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "algorithms/matrix/describe.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/output_file.hpp"
+#include "bench/cli/pattern_options.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;  // as many as a file may have
+
+MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
+  if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
+  if (dense) throw UsageError(fmt::format("--dense: {} is no CSV file; write a name that ends with .csv", switchyard::quoted(path)));
+  if (path.ends_with(".mtx")) return MatrixFormat::matrix_market;
+  throw UsageError(fmt::format("{}: {} has an unknown ending; write a name that ends with .mtx or .csv", option, switchyard::quoted(path)));
+}
+
+std::string text_of(const CommunicationMatrix& matrix, MatrixFormat format) {
+  std::ostringstream text;
+  write_matrix(text, matrix, format);
+  return text.str();
+}
+
+void write_file(const std::string& option, const std::string& path, const std::string& text) {
+  OutputFile file(option, path);
+  file.write(text);
+  file.commit();
+}
+
+struct MakeArguments {
+  PatternOptions pattern;
+  std::uint32_t nodes = 64;
+  std::uint64_t seed = 1;
+  std::uint64_t sample = 0;
+  std::string output;
+  bool dense = false;
+};
+
+ExitCode make(const MakeArguments& arguments) {
+  const MatrixFormat format = arguments.output.empty() && !arguments.dense
+                                  ? MatrixFormat::matrix_market
+                                  : format_of("--output", arguments.output.empty() ? "stdout.csv" : arguments.output,
+                                              arguments.dense);
+  const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
+  if (traffic.bytes.front() == 0U) throw UsageError("--bytes: a file cannot tell 0 bytes from no message; write at least 1");
+  const CommunicationMatrix matrix = sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(),
+                                                   arguments.seed, arguments.sample);
+  if (arguments.output.empty()) {
+    write_matrix(std::cout, matrix, format);
+  } else {
+    write_file("--output", arguments.output, text_of(matrix, format));
+  }
+  return ExitCode::done;
+}
+
+Command make_command() {
+  const auto arguments = std::make_shared<MakeArguments>();
+  std::vector<Option> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
+                                 arguments->nodes =
+                                     static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
+                               }}};
+  for (Option& option : pattern_options(arguments->pattern, Values::one, false)) options.push_back(std::move(option));
+  options.push_back({"--seed", "SEED", "of the random choices",
+                     [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
+  options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
+                     [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
+  options.push_back({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                     [arguments](const std::string& text) { arguments->output = text; }});
+  options.push_back(flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense));
+  return {.name = "make",
+          .summary = "A matrix of a pattern, as Matrix Market or CSV",
+          .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
+                       "switchyard matrix make --nodes 64 --pattern bounded:k=32,l=1/32,t=64KiB --output bounded.mtx"},
+          .options = std::move(options),
+          .run = [arguments] { return make(*arguments); }};
+}
+
+struct ConvertArguments {
+  std::string input;
+  std::string output;
+  Diagonal diagonal = Diagonal::refuse;
+  bool dense = false;
+};
+
+Option diagonal_option(Diagonal& target) {
+  return {"--diagonal", "WHAT", "messages to oneself: refuse (default) or drop", [&target](const std::string& text) {
+            target = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse : Diagonal::drop;
+          }};
+}
+
+ExitCode convert(const ConvertArguments& arguments) {
+  const MatrixFormat format = format_of("OUT", arguments.output, arguments.dense);
+  write_file("OUT", arguments.output, text_of(read_matrix_file(arguments.input, arguments.diagonal), format));
+  return ExitCode::done;
+}
+
+Command convert_command() {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  return {.name = "convert",
+          .summary = "The same matrix in another format; the ending says which",
+          .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
+                       "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
+          .options = {{"FILE", "", "a .mtx or .csv file",
+                       [arguments](const std::string& text) { arguments->input = text; }, false, true},
+                      {"OUT", "", "where to write it, .mtx or .csv",
+                       [arguments](const std::string& text) { arguments->output = text; }, false, true},
+                      diagonal_option(arguments->diagonal),
+                      flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
+          .run = [arguments] { return convert(*arguments); }};
+}
+
+void print_fact(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
+
+ExitCode describe_file(const ConvertArguments& arguments) {
+  const MatrixDescription d = describe(read_matrix_file(arguments.input, arguments.diagonal));
+  print_fact("matrix", arguments.input);
+  print_fact("nodes", std::to_string(d.nodes));
+  print_fact("messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
+  print_fact("bytes", fmt::format("{} in all; a message {} to {}, mean {:.1f}", d.total_bytes, d.min_bytes, d.max_bytes,
+                                  d.mean_bytes));
+  print_fact("fan-out", fmt::format("{} to {}", d.min_out_degree, d.max_out_degree));
+  print_fact("fan-in", fmt::format("{} to {}", d.min_in_degree, d.max_in_degree));
+  print_fact("density", fmt::format("{} (the largest fan-out or fan-in)", std::max(d.max_out_degree, d.max_in_degree)));
+  print_fact("mutual pairs", std::to_string(d.mutual_pairs));
+  print_fact("symmetric", d.symmetric ? "yes, in its pattern" : "no");
+  print_fact("traffic bound", fmt::format("{} bytes: a node sends up to {} and receives up to {}", d.traffic_bound,
+                                          d.max_out_bytes, d.max_in_bytes));
+  return ExitCode::done;
+}
+
+Command describe_command() {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  return {.name = "describe",
+          .summary = "The figures by which matrices are compared",
+          .examples = {"switchyard matrix describe bench/examples/grid_64.mtx",
+                       "switchyard matrix describe bench/examples/grid_64.mtx --diagonal drop"},
+          .options = {{"FILE", "", "a .mtx or .csv file",
+                       [arguments](const std::string& text) { arguments->input = text; }, false, true},
+                      diagonal_option(arguments->diagonal)},
+          .run = [arguments] { return describe_file(*arguments); }};
+}
+
+}  // namespace
+
+Command matrix_command() {
+  return {.name = "matrix",
+          .summary = "Makes, converts and describes communication matrices",
+          .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
+                       "switchyard matrix describe bench/examples/grid_64.mtx"},
+          .commands = {make_command(), convert_command(), describe_command()}};
+}
+
+}  // namespace switchyard::cli

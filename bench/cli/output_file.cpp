@@ -1,0 +1,162 @@
+#include "bench/cli/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+
+#include "runtime/values.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::size_t kBufferSize = 64 * 1024;
+
+/// `--csv: cannot write 'x/y.csv': No such file or directory`.
+std::string cannot_write(std::string_view option, std::string_view path, int error) {
+  return fmt::format("{}: cannot write {}: {}", option, quoted(path), std::generic_category().message(error));
+}
+
+/// The descriptor that a path such as /dev/fd/5 names.
+///
+/// Opening such a path anew would start at the beginning of the file behind it, over what is there.
+std::optional<int> descriptor_named_by(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return number;
+  }
+  return std::nullopt;
+}
+
+/// Writes all of it, in as many pieces as it takes; the errno of a failure, or 0.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    if (written == 0) return ENOSPC;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+/// What is at the path; nothing if it is free. Throws std::system_error if that cannot be found out.
+std::optional<struct stat> look_at(const std::filesystem::path& path) {
+  if (path.native().find('\0') != std::string::npos) throw std::system_error(EINVAL, std::generic_category());
+  struct stat found = {};
+  if (::stat(path.c_str(), &found) == 0) return found;
+  if (errno == ENOENT) return std::nullopt;
+  throw std::system_error(errno, std::generic_category());
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
+    : option_(option), shown_path_(path.string()) {
+  try {
+    const std::optional<struct stat> found = look_at(path);
+    if (descriptor_named_by(shown_path_) || (found && !S_ISREG(found->st_mode))) {
+      open_directly(path);
+      return;
+    }
+    target_ = found ? std::filesystem::canonical(path) : path;
+    open_temporary();
+    if (found) keep_access_rights();
+  } catch (const std::system_error& error) {
+    discard();
+    throw UsageError(cannot_write(option_, shown_path_, error.code().value()));
+  }
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::open_directly(const std::filesystem::path& path) {
+  const std::optional<int> named = descriptor_named_by(shown_path_);
+  descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+}
+
+void OutputFile::open_temporary() {
+  if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
+  for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
+    // Not the target's name with something added: that could be longer than the file system allows.
+    const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
+    descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) {
+      temporary_ = candidate;
+    } else if (errno != EEXIST) {
+      throw std::system_error(errno, std::generic_category());
+    }
+  }
+}
+
+/// A file that is write-protected stays so: replacing it would need no right to write it.
+void OutputFile::keep_access_rights() {
+  struct stat found = {};
+  if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0 || ::stat(target_.c_str(), &found) != 0 ||
+      ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
+}
+
+void OutputFile::write(std::string_view text) {
+  require_usable();
+  buffer_ += text;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void OutputFile::commit() {
+  require_usable();
+  flush();
+  // Only what can be renamed: pipes and devices refuse fsync.
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  close_checked();
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void OutputFile::require_usable() const {
+  if (error_ != 0) throw Error(cannot_write(option_, shown_path_, error_));
+  if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
+}
+
+void OutputFile::flush() {
+  const int error = write_all(descriptor_, buffer_);
+  if (error != 0) fail(error);
+  buffer_.clear();
+}
+
+/// Some file systems report a failed write only here.
+void OutputFile::close_checked() {
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (::close(descriptor) != 0) fail(errno);
+}
+
+void OutputFile::discard() noexcept {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void OutputFile::fail(int error) {
+  error_ = error;
+  discard();
+  throw Error(cannot_write(option_, shown_path_, error));
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,63 @@
+#pragma once
+/// \file output_file.hpp
+/// A result file that appears whole or not at all.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace switchyard::cli {
+
+/// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
+///
+/// Until commit() has returned, the target is as it was before: missing, or with its old content. Without a commit, or
+/// after a failed one, the temporary file is removed; only a killed process leaves one behind
+/// (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it points to is replaced; a link that points nowhere
+/// is itself replaced. The new file keeps the access rights of the old one.
+///
+/// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (/dev/stdout,
+/// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
+/// there.
+///
+/// One thread at a time.
+class OutputFile {
+ public:
+  /// `option` is only used in errors.
+  ///
+  /// Blocks: if the path is a FIFO, until it has a reader.
+  /// Throws: UsageError `--csv: cannot write 'x/y.csv': No such file or directory` if the path cannot be written.
+  OutputFile(std::string_view option, const std::filesystem::path& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Appends the text; it need not reach the disk before commit().
+  ///
+  /// Throws: Error with the path and the reason, for a full disk too. After that nothing more can be written, and each
+  ///         further write() or commit() throws the same.
+  ///         std::logic_error if the file has been committed.
+  void write(std::string_view text);
+
+  /// Brings the text to the disk and the file to its place. At most once. Throws as write() does.
+  void commit();
+
+ private:
+  void open_directly(const std::filesystem::path& path);
+  void open_temporary();
+  void keep_access_rights();
+  void require_usable() const;
+  void flush();
+  void close_checked();
+  void discard() noexcept;
+  [[noreturn]] void fail(int error);
+
+  std::string option_;
+  std::string shown_path_;           // as the user wrote it
+  std::filesystem::path target_;     // with links resolved
+  std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
+  std::string buffer_;
+  int descriptor_ = -1;
+  int error_ = 0;  // the errno of the first failure
+};
+
+}  // namespace switchyard::cli

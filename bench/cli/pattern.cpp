@@ -1,0 +1,152 @@
+#include "bench/cli/pattern.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <vector>
+
+#include "algorithms/matrix/generators.hpp"
+#include "bench/cli/command_line.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMatrixStream = 1;
+constexpr std::uint64_t kRunStream = 2;
+constexpr std::uint64_t kAnyBytes = 1;
+
+constexpr std::array<const char*, 5> kNames{"dense", "complete", "percent", "bounded", "matrix"};
+
+/// A plain decimal number, or nothing.
+std::optional<double> number_of(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Pattern percent_pattern(const std::string& option, const std::string& text) {
+  const auto number = number_of(text);
+  if (!number || !(*number >= 0 && *number <= 100)) {
+    throw UsageError(fmt::format("{}: {} is no percentage; write percent:0 to percent:100", option, switchyard::quoted(text)));
+  }
+  return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
+}
+
+/// A decimal number or a fraction such as 1/32.
+double parse_share(const std::string& option, const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const auto above = number_of(std::string_view(text).substr(0, slash));
+  const auto below = slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
+  if (above && below && *above > 0 && *above < *below) return *above / *below;
+  throw UsageError(fmt::format("{}: {} is no share between 0 and 1; write one such as 1/32 or 0.1", option, switchyard::quoted(text)));
+}
+
+Pattern bounded_pattern(const std::string& option, const std::string& text) {
+  const std::string form = "bounded:k=32,l=1/32,t=64KiB";
+  Pattern pattern{.kind = Pattern::Kind::bounded, .parameter = text};
+  std::array<bool, 3> given{};
+  for (const std::string& item : split_list(option, text)) {
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
+    const std::string place = option + " bounded: " + name;
+    const std::size_t which = parse_choice(option, name, {"k", "l", "t"}, "parameter of bounded");
+    if (given[which]) throw UsageError(fmt::format("{}: is given twice; write {}", place, form));
+    given[which] = true;
+    if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(place, value, 1, 1U << 24U));
+    if (which == 1) pattern.light_share = parse_share(place, value);
+    if (which == 2) pattern.traffic = parse_bytes(place, value);
+  }
+  if (given != std::array{true, true, true}) {
+    throw UsageError(fmt::format("{}: bounded needs k, l and t; write {}", option, form));
+  }
+  return pattern;
+}
+
+/// What tells one family from another, for the seed: not the kind of machine, the sizes or the other families.
+std::uint64_t family_number(const Pattern& pattern) {
+  if (pattern.kind == Pattern::Kind::dense) return pattern.density;
+  std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a of "percent:50"
+  for (const char c : pattern.name() + ":" + pattern.parameter) {
+    number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  return number;
+}
+
+std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample, std::uint64_t stream) {
+  return split_seed(split_seed(split_seed(seed, family_number(pattern)), sample), stream);
+}
+
+CommunicationMatrix with_sizes(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
+  return bytes ? matrix.with_uniform_bytes(*bytes) : matrix;
+}
+
+}  // namespace
+
+std::string Pattern::name() const { return kNames[static_cast<std::size_t>(kind)]; }
+
+Pattern parse_pattern(const std::string& option, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string kind = text.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
+  const std::size_t which = parse_choice(option, kind, {"dense", "complete", "percent", "bounded"});
+  if (which == 2) return percent_pattern(option, rest);
+  if (which == 3) return bounded_pattern(option, rest);
+  if (colon != std::string::npos) {
+    throw UsageError(fmt::format("{}: {} has nothing behind its name; write {}{}", option, kind, kind,
+                                 which == 0 ? " and the density as --density 16" : ""));
+  }
+  return {.kind = which == 0 ? Pattern::Kind::dense : Pattern::Kind::complete};
+}
+
+Pattern dense_pattern(std::uint32_t density) {
+  return {.kind = Pattern::Kind::dense, .density = density, .parameter = std::to_string(density)};
+}
+
+Pattern file_pattern(const std::string& path, Diagonal diagonal) {
+  return {.kind = Pattern::Kind::file,
+          .parameter = std::filesystem::path(path).filename().string(),
+          .matrix = std::make_shared<const CommunicationMatrix>(read_matrix_file(path, diagonal))};
+}
+
+CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
+                                  std::uint64_t seed, std::uint64_t sample) {
+  Rng rng(sample_seed(pattern, seed, sample, kMatrixStream));
+  const std::uint64_t size = bytes.value_or(kAnyBytes);
+  switch (pattern.kind) {
+    case Pattern::Kind::dense: return dense_random(nodes, pattern.density, size, rng);
+    case Pattern::Kind::complete: return complete(nodes, size);
+    case Pattern::Kind::percent: return percent(nodes, pattern.percent, size, rng);
+    case Pattern::Kind::bounded:
+      return with_sizes(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
+    case Pattern::Kind::file: return with_sizes(*pattern.matrix, bytes);
+  }
+  return {};
+}
+
+std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample) {
+  return sample_seed(pattern, seed, sample, kRunStream);
+}
+
+double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
+  const double n = nodes;
+  const auto size = static_cast<double>(bytes.value_or(kAnyBytes));
+  switch (pattern.kind) {
+    case Pattern::Kind::dense: return n * pattern.density * size;
+    case Pattern::Kind::complete: return n * (n - 1) * size;
+    case Pattern::Kind::percent: return n * (n - 1) * pattern.percent / 100 * size;
+    case Pattern::Kind::bounded: return n * static_cast<double>(pattern.traffic);
+    case Pattern::Kind::file:
+      return bytes ? static_cast<double>(pattern.matrix->message_count()) * size
+                   : static_cast<double>(pattern.matrix->total_bytes());
+  }
+  return 0;
+}
+
+}  // namespace switchyard::cli

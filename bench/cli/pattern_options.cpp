@@ -1,0 +1,148 @@
+#include "bench/cli/pattern_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+std::vector<std::string> items_of(const std::string& option, const std::string& text, Values values) {
+  return values == Values::list ? split_list(option, text) : std::vector<std::string>{text};
+}
+
+template <class T>
+void refuse_repeats(const std::string& option, const std::vector<T>& list) {
+  for (auto item = list.begin(); item != list.end(); ++item) {
+    if (std::find(list.begin(), item, *item) != item) {
+      throw UsageError(fmt::format("{}: {} is there twice; write each value once", option, *item));
+    }
+  }
+}
+
+std::vector<std::uint32_t> parse_densities(const std::string& text, Values values) {
+  std::vector<std::uint32_t> list;
+  for (const std::string& item : items_of("--density", text, values)) {
+    constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+    list.push_back(static_cast<std::uint32_t>(parse_count("--density", item, 1, kMost)));
+  }
+  refuse_repeats("--density", list);
+  return list;
+}
+
+std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
+  std::vector<std::uint64_t> list;
+  for (const std::string& item : items_of("--bytes", text, values)) {
+    list.push_back(parse_bytes("--bytes", item, BareBytes::allowed));
+  }
+  refuse_repeats("--bytes", list);
+  return list;
+}
+
+void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes) {
+  for (const std::uint32_t density : list) {
+    if (density < nodes) continue;
+    throw UsageError(fmt::format("--density: '{}' is too large for {} nodes; write 1 to {}", density, nodes, nodes - 1));
+  }
+}
+
+std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
+  if (nodes < 2) throw UsageError("--nodes: a dense pattern has no message on 1 node; write at least 2");
+  const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
+  std::vector<std::uint32_t> list;
+  std::ranges::copy_if(usual, std::back_inserter(list), [&](std::uint32_t density) { return density < nodes; });
+  return list.empty() ? std::vector{nodes - 1} : list;
+}
+
+std::vector<std::optional<std::uint64_t>> sizes(const PatternOptions& options, bool has_sizes, Values values) {
+  if (options.bytes) return {options.bytes->begin(), options.bytes->end()};
+  if (has_sizes) return {std::nullopt};
+  if (values == Values::one) return {1024};
+  return {16, 1024, 16384};
+}
+
+void refuse_next_to_matrix(const PatternOptions& options) {
+  if (options.pattern) throw UsageError("--pattern: the matrix comes from --matrix; leave one of the two out");
+  if (options.densities) throw UsageError("--density: the matrix comes from --matrix; leave one of the two out");
+}
+
+std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes, Values values) {
+  if (options.pattern && options.pattern->kind != Pattern::Kind::dense) {
+    const Pattern& pattern = *options.pattern;
+    if (options.densities) {
+      throw UsageError(fmt::format("--density: pattern {} has none; leave it out", pattern.name()));
+    }
+    if (pattern.kind == Pattern::Kind::bounded) {
+      if (options.bytes) throw UsageError("--bytes: pattern bounded has sizes of its own; leave it out");
+      try {
+        sample_matrix(pattern, nodes, std::nullopt, 0, 0);
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("--pattern: {}", error.what()));
+      }
+    }
+    return {pattern};
+  }
+  const auto densities = options.densities ? *options.densities : usual_densities(nodes, values);
+  check_densities(densities, nodes);
+  std::vector<Pattern> list;
+  for (const std::uint32_t density : densities) list.push_back(dense_pattern(density));
+  return list;
+}
+
+}  // namespace
+
+std::vector<Option> pattern_options(PatternOptions& target, Values values, bool files) {
+  const bool many = values == Values::list;
+  std::vector<Option> options{
+      {"--pattern", "PATTERN", "dense (default), complete, percent:50 or bounded:k=32,l=1/32,t=64KiB",
+       [&target](const std::string& text) { target.pattern = parse_pattern("--pattern", text); }},
+      {"--density", many ? "D,..." : "D", "messages that each node of a dense pattern sends and receives",
+       [&target, values](const std::string& text) { target.densities = parse_densities(text, values); }},
+      {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
+       [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
+  };
+  if (!files) return options;
+  options.push_back({"--matrix", "FILE", "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+                     [&target](const std::string& text) { target.matrix = text; }});
+  options.push_back({"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
+                     [&target](const std::string& text) {
+                       target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse
+                                                                                                   : Diagonal::drop;
+                     }});
+  return options;
+}
+
+std::optional<Pattern> read_matrix(const PatternOptions& options) {
+  if (options.diagonal && !options.matrix) {
+    throw UsageError("--diagonal: is about a matrix from a file; add --matrix FILE or leave it out");
+  }
+  if (!options.matrix) return std::nullopt;
+  refuse_next_to_matrix(options);
+  Pattern pattern = file_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
+  if (pattern.matrix->node_count() == 0) throw UsageError(fmt::format("{}:1:1: has no node; give a matrix with one", *options.matrix));
+  return pattern;
+}
+
+std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file) {
+  return file ? std::optional(file->matrix->node_count()) : std::nullopt;
+}
+
+Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values) {
+  if (file) {
+    const std::uint32_t needed = file->matrix->node_count();
+    if (needed != nodes) {
+      throw UsageError(fmt::format("--nodes: the machine has {} nodes and the matrix {} has {}; write {} or leave it out",
+                                   nodes, switchyard::quoted(file->parameter), needed, needed));
+    }
+    return {{*file}, sizes(options, true, values)};
+  }
+  std::vector<Pattern> patterns = families(options, nodes, values);
+  const bool has_sizes = patterns.front().has_sizes();
+  return {std::move(patterns), sizes(options, has_sizes, values)};
+}
+
+}  // namespace switchyard::cli

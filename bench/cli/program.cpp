@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <iostream>
+#include <new>
+#include <sstream>
+#include <system_error>
+
+#include "bench/cli/commands.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// Names of files may hold line ends; an error stays one line.
+std::string on_one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  return text;
+}
+
+ExitCode complain(const std::string& text, ExitCode code) {
+  std::cerr << on_one_line(text) << '\n';
+  return code;
+}
+
+ExitCode run_and_report(int argc, const char* const* argv) {
+  std::ostringstream version;
+  version << build_info();
+  try {
+    return run_command_line(program(), version.str(), argc, argv);
+  } catch (const DeadlockError& error) {
+    std::cerr << error.what() << '\n';
+    return error.exit_code();
+  } catch (const Error& error) {
+    return complain(error.what(), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    return complain("switchyard: this takes more memory than there is; use fewer nodes or smaller messages",
+                    ExitCode::failed);
+  } catch (const std::exception& error) {
+    return complain(fmt::format("switchyard: {}", error.what()), ExitCode::failed);
+  }
+}
+
+/// A full disk behind standard output must not look like success.
+ExitCode flushed(ExitCode code) {
+  errno = 0;
+  if (std::cout.flush()) return code;
+  const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
+  complain(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);
+  return code == ExitCode::done ? ExitCode::failed : code;
+}
+
+}  // namespace
+
+Command program() {
+  return {.name = "switchyard",
+          .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
+          .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3",
+                       "switchyard list"},
+          .commands = {run_command(), schedule_command(), matrix_command(), machine_command(), list_command()}};
+}
+
+int run_program(int argc, const char* const* argv) { return static_cast<int>(flushed(run_and_report(argc, argv))); }
+
+}  // namespace switchyard::cli

@@ -1,0 +1,111 @@
+#include "bench/cli/result_rows.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+// How a number is printed, where its type does not say it.
+struct Microseconds {
+  Duration time;
+};
+struct Seconds {
+  Duration time;
+};
+struct Hash {
+  std::uint64_t value;
+};
+
+/// Calls `visit(name, value)` for each column in order: the one place that knows the columns.
+template <class Visit>
+void for_each_column(const ResultRow& row, Visit visit) {
+  visit("machine", row.machine);
+  visit("nodes", row.nodes);
+  visit("algorithm", row.algorithm);
+  visit("pattern", row.pattern);
+  visit("density", row.density);
+  visit("bytes", row.bytes);
+  visit("sample", row.sample);
+  visit("seed", row.seed);
+  visit("clock", row.clock);
+  visit("executor", row.executor);
+  visit("messages", row.messages);
+  visit("circuits", row.circuits);
+  visit("payload_bytes", row.payload_bytes);
+  visit("phases", row.phases);
+  visit("makespan_us", Microseconds{row.makespan});
+  visit("schedule_us", Microseconds{row.schedule});
+  visit("link_wait_us", Microseconds{row.link_wait});
+  visit("port_wait_us", Microseconds{row.port_wait});
+  visit("discarded", row.discarded);
+  visit("host_s", Seconds{row.host});
+  visit("trace_hash", Hash{row.trace_hash});
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += c;
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string csv_field(const std::string& text) {
+  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
+}
+std::string csv_field(std::uint64_t number) { return fmt::format("{}", number); }
+std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
+std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
+std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
+
+using Json = nlohmann::ordered_json;
+Json json_value(const std::string& text) { return text; }
+Json json_value(std::uint64_t number) { return number; }
+template <class Printed>  // one that CSV prints as a number with decimals
+Json json_value(Printed number) {
+  return Json::parse(csv_field(number));
+}
+Json json_value(Hash hash) { return csv_field(hash); }
+
+/// Puts commas between the fields.
+class CsvLine {
+ public:
+  void add(std::string_view field) {
+    if (!first_) text_ += ',';
+    text_ += field;
+    first_ = false;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::string csv_header() {
+  CsvLine line;
+  for_each_column(ResultRow{}, [&](std::string_view name, const auto&) { line.add(name); });
+  return line.text();
+}
+
+std::string to_csv(const ResultRow& row) {
+  CsvLine line;
+  for_each_column(row, [&](std::string_view, const auto& value) { line.add(csv_field(value)); });
+  return line.text();
+}
+
+nlohmann::ordered_json to_json(const ResultRow& row) {
+  Json json = Json::object();
+  for_each_column(row, [&](const char* name, const auto& value) { json[name] = json_value(value); });
+  return json;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/execution_options.hpp"
+#include "bench/cli/experiment.hpp"
+#include "bench/cli/experiment_report.hpp"
+#include "bench/cli/interruptible.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/output_file.hpp"
+#include "bench/cli/pattern_options.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostSamples = 1'000'000;
+constexpr std::uint64_t kMostJobs = 1024;
+constexpr std::uint64_t kMostRepeats = 1000;
+
+struct RunArguments {
+  MachineOptions machine;
+  PatternOptions pattern;
+  ExchangeOptions execution;
+  std::string algorithms = "ac,lp,rs_n,rs_nl";
+  std::vector<std::string> libraries;
+  std::uint64_t samples = 10;
+  std::uint64_t seed = 1;
+  std::uint64_t jobs = 1;
+  std::uint64_t repeats = 1;
+  std::optional<std::string> csv, json, deadlock_dot, deadlock_json;
+};
+
+/// Files are opened before anything runs, so that one that cannot be written costs no time.
+struct OutputFiles {
+  explicit OutputFiles(const RunArguments& arguments) {
+    open(csv, "--csv", arguments.csv);
+    open(json, "--json", arguments.json);
+    open(deadlock_dot, "--deadlock-dot", arguments.deadlock_dot);
+    open(deadlock_json, "--deadlock-json", arguments.deadlock_json);
+  }
+  static void open(std::optional<OutputFile>& file, const char* option, const std::optional<std::string>& path) {
+    if (path) file.emplace(option, *path);
+  }
+  static void fill(std::optional<OutputFile>& file, const std::string& text) {
+    if (!file) return;
+    file->write(text);
+    file->commit();
+  }
+  std::optional<OutputFile> csv, json, deadlock_dot, deadlock_json;
+};
+
+void refuse_repeats_without_clock(const RunArguments& arguments) {
+  if (arguments.repeats > 1 && arguments.execution.run.clock == ClockKind::off) {
+    throw UsageError("--check-determinism: only the virtual clock promises equal runs; leave --clock off out");
+  }
+}
+
+Experiment experiment_of(const RunArguments& arguments) {
+  refuse_repeats_without_clock(arguments);
+  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
+  const auto file = read_matrix(arguments.pattern);
+  const Machine machine = make_machine(arguments.machine, nodes_of(file));
+  check(arguments.execution, machine, algorithms);
+  Experiment experiment{.machine = machine,
+                        .algorithms = std::move(algorithms),
+                        .traffic = resolve(arguments.pattern, file, machine.node_count(), Values::list),
+                        .samples = arguments.samples,
+                        .seed = arguments.seed,
+                        .options = arguments.execution,
+                        .jobs = arguments.jobs,
+                        .repeats = arguments.repeats};
+  check_memory(experiment);
+  return experiment;
+}
+
+/// The failed run's error on standard error; its exit code.
+ExitCode report_failure(const Failure& failure, OutputFiles& files) {
+  try {
+    std::rethrow_exception(failure.error);
+  } catch (const DeadlockError& error) {
+    std::cerr << failure.where << '\n' << error.what() << '\n';
+    OutputFiles::fill(files.deadlock_dot, error.graph().dot());
+    OutputFiles::fill(files.deadlock_json, error.graph().json());
+    return error.exit_code();
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", failure.where, error.what()));
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", failure.where, error.what()), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("{}: not enough memory; use fewer nodes, jobs or smaller messages", failure.where));
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("{}: {}", failure.where, error.what()));
+  }
+}
+
+void note_unwritten(const RunArguments& arguments) {
+  for (const auto& path : {arguments.csv, arguments.json}) {
+    if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
+  }
+}
+
+ExitCode run(const RunArguments& arguments) {
+  const auto under_way = std::make_shared<ExperimentRun>(experiment_of(arguments));
+  OutputFiles files(arguments);
+  const Ending ending =
+      run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
+  const ExperimentResult result = under_way->result();
+  if (!result.rows.empty() || !result.failure) print_table(std::cout, under_way->experiment(), result);
+  std::cout.flush();
+  if (result.failure) {
+    note_unwritten(arguments);
+    return report_failure(*result.failure, files);
+  }
+  if (ending == Ending::interrupted) {
+    std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(), under_way->experiment().run_count());
+    note_unwritten(arguments);
+    return ExitCode::interrupted;
+  }
+  OutputFiles::fill(files.csv, csv_text(result));
+  OutputFiles::fill(files.json, json_text(under_way->experiment(), result));
+  return ExitCode::done;
+}
+
+Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
+  return {name, "N", help,
+          [&target, name, min, max](const std::string& text) { target = parse_count(name, text, min, max); }};
+}
+
+Option file_option(const char* name, const char* help, std::optional<std::string>& target) {
+  return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
+}
+
+std::vector<Option> options_of(RunArguments& arguments) {
+  std::vector<Option> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<Option> more) {
+    for (Option& option : more) options.push_back(std::move(option));
+  };
+  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'",
+        [&arguments](const std::string& text) { arguments.algorithms = text; }},
+       load_option(arguments.libraries)});
+  add(pattern_options(arguments.pattern, Values::list));
+  add({count_option("--samples", "random matrices for each density", arguments.samples, 1, kMostSamples),
+       {"--seed", "SEED", "of all random choices",
+        [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
+  add(execution_options(arguments.execution));
+  add({file_option("--csv", "one row a sample; appears when all is done", arguments.csv),
+       file_option("--json", "the same with the parameters", arguments.json),
+       count_option("--check-determinism", "run each N times on both executors; any difference is an error",
+                    arguments.repeats, 2, kMostRepeats),
+       count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
+                    arguments.jobs, 1, kMostJobs),
+       file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz", arguments.deadlock_dot),
+       file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
+  return options;
+}
+
+}  // namespace
+
+Command run_command() {
+  const auto arguments = std::make_shared<RunArguments>();
+  return {.name = "run",
+          .summary = "Runs algorithms on a machine, over densities, sizes and samples",
+          .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
+                       "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
+          .options = options_of(*arguments),
+          .run = [arguments] { return run(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/output_file.hpp"
+#include "bench/cli/pattern_options.hpp"
+#include "bench/cli/table.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::size_t kLineWidth = 90;  ///< of the transfers of a phase, unless all are asked for
+
+struct ScheduleArguments {
+  MachineOptions machine;
+  PatternOptions pattern;
+  std::string algorithm = "rs_nl";
+  std::vector<std::string> libraries;
+  std::uint64_t seed = 1;
+  std::uint64_t sample = 0;
+  bool verify = false;
+  bool full = false;
+  std::optional<std::string> csv;
+};
+
+/// One line of the phase table.
+struct PhaseText {
+  std::uint64_t exchanges = 0;
+  std::string transfers;  ///< "0->5 1<->7"
+  std::size_t left_out = 0;
+};
+
+/// Whom each node sends to in the phase; nothing where it is silent.
+std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseId phase) {
+  std::vector<std::optional<NodeId>> receivers(schedule.node_count());
+  for (const ScheduledMessage& message : schedule.phase(phase)) {
+    if (index(message.source) < receivers.size()) receivers[index(message.source)] = message.destination;
+  }
+  return receivers;
+}
+
+PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
+  const auto receivers = receivers_of(schedule, phase);
+  PhaseText text;
+  for (const auto& [source, destination, bytes] : schedule.phase(phase)) {
+    const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
+    if (back && destination < source) continue;  // printed where the lower one sends
+    if (back) ++text.exchanges;
+    const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
+    if (!full && text.transfers.size() + transfer.size() > kLineWidth) {
+      ++text.left_out;
+    } else {
+      text.transfers += (text.transfers.empty() ? "" : " ") + transfer;
+    }
+  }
+  if (text.left_out > 0) text.transfers += fmt::format(" ... {} more", text.left_out);
+  return text;
+}
+
+std::string csv_of(const Schedule& schedule) {
+  std::string text = "phase,source,destination,bytes\n";
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    for (const auto& [source, destination, bytes] : schedule.phase(PhaseId{p})) {
+      text += fmt::format("{},{},{},{}\n", p, index(source), index(destination), bytes);
+    }
+  }
+  return text;
+}
+
+std::vector<Violation> violations_of(const Schedule& schedule, const CommunicationMatrix& matrix,
+                                     const Algorithm& algorithm, const Machine& machine) {
+  return algorithm.link_disjoint ? verify(schedule, matrix, machine.routes()) : verify(schedule, matrix);
+}
+
+std::string verdict(const std::vector<Violation>& violations, const Algorithm& algorithm) {
+  if (!violations.empty()) return fmt::format("{} violations, listed below", violations.size());
+  return algorithm.link_disjoint ? "no violation: each message once, no node contention, no link contention"
+                                 : "no violation: each message once, no node contention";
+}
+
+/// All that the command needs, checked.
+struct Task {
+  Machine machine;
+  Algorithm algorithm;
+  Pattern pattern;
+  CommunicationMatrix matrix;
+};
+
+Task task_of(const ScheduleArguments& arguments) {
+  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
+  if (!algorithm.scheduler) {
+    throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
+  }
+  const auto file = read_matrix(arguments.pattern);
+  Machine machine = make_machine(arguments.machine, nodes_of(file));
+  try {
+    check_needs(machine, algorithm, std::nullopt);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--algorithm: {}", error.what()));
+  }
+  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  const Pattern& pattern = traffic.patterns.front();
+  CommunicationMatrix matrix =
+      sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
+  return {std::move(machine), std::move(algorithm), pattern, std::move(matrix)};
+}
+
+Table table_of(const Task& task, const Schedule& schedule, const ScheduleArguments& arguments) {
+  const Duration cost =
+      task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
+  Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", Align::left}});
+  table.set_title(fmt::format("schedule of {}", task.algorithm.name));
+  table.add_parameter("machine", task.machine.name());
+  table.add_parameter("constants", changed_constants(task.machine));
+  table.add_parameter("nodes", std::to_string(task.machine.node_count()));
+  table.add_parameter("pattern", fmt::format("{} {}", task.pattern.name(), task.pattern.parameter));
+  table.add_parameter("seed", fmt::format("{}, sample {}", arguments.seed, arguments.sample));
+  table.add_parameter("phases", std::to_string(schedule.phase_count()));
+  table.add_parameter("messages", std::to_string(schedule.message_count()));
+  table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
+  table.add_parameter("cost", fmt::format("{} basic operations, {} on a node", schedule.operations(),
+                                          format_duration_rounded(cost)));
+  table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
+  bool shortened = false;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    const PhaseText text = text_of(schedule, PhaseId{p}, arguments.full);
+    shortened |= text.left_out > 0;
+    table.add_row({std::to_string(p), std::to_string(schedule.phase(PhaseId{p}).size()), std::to_string(text.exchanges),
+                   text.transfers});
+  }
+  if (shortened) table.add_note("long phases are cut short; --full prints all transfers");
+  return table;
+}
+
+ExitCode schedule(const ScheduleArguments& arguments) {
+  const Task task = task_of(arguments);
+  std::optional<OutputFile> csv;
+  if (arguments.csv) csv.emplace("--csv", *arguments.csv);
+  const Schedule schedule =
+      make_schedule(task.machine, task.algorithm, task.matrix,
+                    run_seed(task.pattern, arguments.seed, arguments.sample));
+  Table table = table_of(task, schedule, arguments);
+  std::vector<Violation> violations;
+  if (arguments.verify) {
+    violations = violations_of(schedule, task.matrix, task.algorithm, task.machine);
+    table.add_note("verified: " + verdict(violations, task.algorithm));
+    for (const Violation& violation : violations) table.add_note("  " + violation.text);
+  }
+  table.print(std::cout);
+  if (csv) {
+    csv->write(csv_of(schedule));
+    csv->commit();
+  }
+  return violations.empty() ? ExitCode::done : ExitCode::failed;
+}
+
+}  // namespace
+
+Command schedule_command() {
+  const auto arguments = std::make_shared<ScheduleArguments>();
+  std::vector<Option> options = machine_options(arguments->machine);
+  options.push_back({"--algorithm", "NAME", "one with a scheduler; rs_nl if not given",
+                     [arguments](const std::string& text) { arguments->algorithm = text; }});
+  for (Option& option : pattern_options(arguments->pattern, Values::one)) options.push_back(std::move(option));
+  options.push_back({"--seed", "SEED", "of matrix and schedule",
+                     [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
+  options.push_back({"--sample", "S", "which of the samples that 'switchyard run' would use with this seed",
+                     [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
+  options.push_back(load_option(arguments->libraries));
+  options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
+  options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
+  options.push_back({"--csv", "FILE", "phase, source, destination and bytes of each message",
+                     [arguments](const std::string& text) { arguments->csv = text; }});
+  return {.name = "schedule",
+          .summary = "Builds one schedule and prints its phases",
+          .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
+                       "switchyard schedule --algorithm lp --nodes 8 --pattern complete --full"},
+          .options = std::move(options),
+          .run = [arguments] { return schedule(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,64 @@
+/// \file hand_over_bench.cpp
+/// What it costs to park one node and wake another, and what a barrier costs.
+
+#include <benchmark/benchmark.h>
+
+#include "machines/ipsc860.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+std::unique_ptr<Executor> executor_of(std::int64_t which) {
+  if (which == 0) return make_fiber_executor(256 * 1024);
+  return make_thread_executor(which == 1 ? Placement::together : Placement::spread);
+}
+
+/// A token goes round a ring of nodes: one park and one unpark a step. Executors: 0 fibers, 1 threads on one core,
+/// 2 threads wherever the host puts them.
+void ring(benchmark::State& state) {
+  constexpr std::uint32_t kRounds = 200;
+  const auto nodes = static_cast<std::uint32_t>(state.range(1));
+  for (auto iteration : state) {
+    const auto executor = executor_of(state.range(0));
+    executor->prepare(nodes);
+    executor->run([&](NodeId self) {
+      const NodeId next{(index(self) + 1) % nodes};
+      for (std::uint32_t round = 0; round < kRounds; ++round) {
+        if (self != NodeId{0} || round > 0) executor->park(self);
+        executor->unpark(next);
+      }
+      if (self == NodeId{0}) executor->park(self);
+    });
+  }
+  state.counters["s/hand-over"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * kRounds * nodes,
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(ring)->ArgNames({"executor", "nodes"})->ArgsProduct({{0, 1, 2}, {2, 64}})->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// Clocks: 0 virtual, 1 off.
+void barrier(benchmark::State& state) {
+  constexpr int kBarriers = 100;
+  const Machine cube = machines::ipsc860({.nodes = 64});
+  RunOptions options;
+  options.clock = state.range(0) == 0 ? ClockKind::virtual_time : ClockKind::off;
+  options.executor = state.range(1) == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
+  for (auto iteration : state) {
+    const RunReport report = run(
+        cube,
+        [](Node& self) {
+          for (int i = 0; i < kBarriers; ++i) self.barrier();
+        },
+        options);
+    state.SetIterationTime(report.host_seconds);
+  }
+  state.counters["s/barrier"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * kBarriers,
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(barrier)->ArgNames({"clock", "executor"})->ArgsProduct({{0, 1}, {0, 1}})->Unit(benchmark::kMillisecond)->UseManualTime();
+
+}  // namespace
+}  // namespace switchyard

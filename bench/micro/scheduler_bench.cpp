@@ -1,0 +1,45 @@
+/// \file scheduler_bench.cpp
+/// What making a schedule costs on the host, per message.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "machines/hypercube.hpp"
+
+namespace switchyard {
+namespace {
+
+void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uint32_t nodes, std::uint32_t degree) {
+  const Hypercube cube(nodes);
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(nodes, degree, 1024, rng);
+  std::uint32_t phases = 0;
+  for (auto iteration : state) phases = algorithm.scheduler(matrix, cube, rng).phase_count();
+  state.counters["phases"] = phases;
+  state.counters["s/message"] =
+      benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+bool register_all() {
+  const Catalogue catalogue = shipped_algorithms();
+  for (const Algorithm& algorithm : catalogue.algorithms()) {
+    if (!algorithm.scheduler) continue;
+    for (const auto& [nodes, degree] : {std::pair{64U, 16U}, std::pair{1024U, 32U}, std::pair{4096U, 63U}}) {
+      benchmark::RegisterBenchmark(
+          fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),
+          [algorithm, nodes = nodes, degree = degree](benchmark::State& state) {
+            make_schedule(state, algorithm, nodes, degree);
+          })
+          ->Unit(benchmark::kMillisecond);
+    }
+  }
+  return true;
+}
+const bool registered = register_all();
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,189 @@
+/// \file virtual_clock_bench.cpp
+/// Messages and circuits a second of the virtual clock, payloads copied and verified; beside it a bare engine that
+/// does nothing but book links and copy, so that both can be compared within one run.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <queue>
+#include <tuple>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/hypercube.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Case {
+  const char* algorithm;
+  Protocol protocol;
+  ExecutorKind executor;
+  ClockKind clock;
+  std::uint32_t nodes;
+  std::uint32_t degree;
+  std::uint64_t bytes;
+};
+
+const char* name_of(Protocol protocol) { return protocol == Protocol::forced ? "forced" : "unforced"; }
+
+std::string name_of(const Case& c) {
+  return fmt::format("{}/{}_{}/{}/n:{}/d:{}/bytes:{}", switchyard::name_of(c.clock), c.algorithm, name_of(c.protocol),
+                     switchyard::name_of(c.executor), c.nodes, c.degree, c.bytes);
+}
+
+CommunicationMatrix matrix_of(const Case& c) {
+  Rng rng(1);
+  return dense_random(c.nodes, c.degree, c.bytes, rng);
+}
+
+void exchange(benchmark::State& state, const Case& c) {
+  const Machine cube = machines::ipsc860({.nodes = c.nodes});
+  const Algorithm algorithm = shipped_algorithms().find("benchmark", c.algorithm);
+  Workload workload(matrix_of(c));
+  ExchangeOptions options;
+  options.protocol = c.protocol;
+  options.run.executor = c.executor;
+  options.run.clock = c.clock;
+  double messages = 0;
+  double circuits = 0;
+  double seconds = 0;
+  for (auto iteration : state) {
+    ++options.run.seed;
+    const ExchangeResult result = run_exchange(cube, algorithm, workload, options);
+    state.SetIterationTime(result.report.host_seconds);
+    messages += static_cast<double>(workload.matrix().message_count());
+    circuits += static_cast<double>(result.report.network.circuits);
+    seconds += result.report.host_seconds;
+  }
+  state.counters["messages/s"] = messages / seconds;
+  if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
+}
+
+/// Books each message's links one after another in the order of time, and copies; no waiting, ports, or interface.
+void bare_engine(benchmark::State& state, const Case& c) {
+  const Hypercube cube(c.nodes);
+  const CommunicationMatrix matrix = matrix_of(c);
+  std::vector<std::byte> from(matrix.total_bytes());
+  std::vector<std::byte> to(matrix.total_bytes());
+  std::vector<std::int64_t> free_at(cube.link_count());
+  using Turn = std::pair<std::int64_t, std::uint32_t>;
+  for (auto iteration : state) {
+    std::fill(free_at.begin(), free_at.end(), 0);
+    std::vector<std::uint32_t> next(c.nodes, 0);
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns;
+    for (std::uint32_t i = 0; i < c.nodes; ++i) turns.push({0, i});
+    std::size_t copied = 0;
+    while (!turns.empty()) {
+      const auto [time, node] = turns.top();
+      turns.pop();
+      const auto row = matrix.row(NodeId{node});
+      const NodeId destination = row[next[node]].destination;
+      std::int64_t head = time;
+      for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
+        head = std::max(head, free_at[index(cube.next_link(at, destination))]) + 10300;
+      }
+      const std::int64_t end = head + static_cast<std::int64_t>(394 * c.bytes);
+      for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
+        free_at[index(cube.next_link(at, destination))] = end;
+      }
+      std::memcpy(to.data() + copied, from.data() + copied, c.bytes);
+      copied += c.bytes;
+      if (++next[node] < row.size()) turns.push({end, node});
+    }
+    benchmark::DoNotOptimize(to.data());
+  }
+  state.counters["messages/s"] =
+      benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()), benchmark::Counter::kIsRate);
+}
+
+std::size_t resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t total = 0;
+  std::size_t resident = 0;
+  statm >> total >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Memory that a node costs beyond the program's own buffers, while all are in the middle of an exchange.
+void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
+  const Machine cube = machines::ipsc860({.nodes = nodes});
+  for (auto iteration : state) {
+    const std::size_t before = resident_bytes();
+    std::size_t during = before;
+    RunOptions options;
+    options.executor = ExecutorKind::fibers;
+    run(
+        cube,
+        [&](Node& self) {
+          constexpr std::uint32_t kMessages = 16;
+          std::vector<Handle> handles;
+          for (std::uint32_t k = 1; k <= kMessages; ++k) {
+            handles.push_back(self.post_receive(NodeId{(index(self.id()) + nodes - k) % nodes}, {}));
+          }
+          self.barrier();
+          for (std::uint32_t k = 1; k <= kMessages; ++k) {
+            handles.push_back(self.post_send(NodeId{(index(self.id()) + k) % nodes}, {}));
+          }
+          self.wait_all(handles);
+          if (self.id() == NodeId{0}) during = resident_bytes();
+          self.barrier();
+        },
+        options);
+    state.counters["bytes/node"] = static_cast<double>(during - before) / nodes;
+  }
+}
+
+/// Two buffers a message must fit in a host of moderate size.
+bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
+
+void add(const Case& c) {
+  benchmark::RegisterBenchmark(name_of(c).c_str(), [c](benchmark::State& state) { exchange(state, c); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(0.3);
+}
+
+bool register_all() {
+  constexpr std::uint32_t kNodes[] = {64, 256, 1024, 4096};
+  constexpr std::uint32_t kDegrees[] = {4, 16, 63};
+  for (const std::uint32_t nodes : kNodes) {
+    for (const std::uint32_t degree : kDegrees) {
+      for (const std::uint64_t bytes : {std::uint64_t{1024}, std::uint64_t{128 * 1024}}) {
+        for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
+          for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
+            const Case c{algorithm, Protocol::forced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+            if (fits(c)) add(c);
+          }
+          const Case c{"ac", Protocol::unforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+          if (fits(c)) add(c);
+        }
+      }
+      const Case bare{"bare", Protocol::forced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
+      benchmark::RegisterBenchmark(fmt::format("bare_engine/n:{}/d:{}/bytes:1024", nodes, degree).c_str(),
+                                   [bare](benchmark::State& state) { bare_engine(state, bare); })
+          ->Unit(benchmark::kMillisecond)
+          ->MinTime(0.3);
+    }
+  }
+  for (const char* algorithm : {"ac", "lp"}) {
+    add({algorithm, Protocol::unforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
+    add({algorithm, Protocol::unforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
+  }
+  benchmark::RegisterBenchmark("memory_per_node/fibers/n:4096",
+                               [](benchmark::State& state) { memory_per_node(state, 4096); })
+      ->Iterations(1)
+      ->Unit(benchmark::kMillisecond);
+  return true;
+}
+const bool registered = register_all();
+
+}  // namespace
+}  // namespace switchyard

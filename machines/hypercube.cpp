@@ -1,0 +1,22 @@
+#include "machines/hypercube.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+Hypercube::Hypercube(std::uint32_t nodes) : nodes_(nodes), dimension_(0) {
+  if (!std::has_single_bit(nodes)) {
+    throw UsageError(fmt::format("{} nodes are not a hypercube; write a power of two such as {}", nodes,
+                                 nodes == 0 ? 64U : std::bit_floor(nodes)));
+  }
+  dimension_ = static_cast<std::uint32_t>(std::countr_zero(nodes));
+}
+
+void Hypercube::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  path.clear();
+  for (NodeId at = from; at != to; at = next_node(at, to)) path.push_back(next_link(at, to));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,41 @@
+#pragma once
+/// \file hypercube.hpp
+/// The binary hypercube with e-cube routing: a message corrects the lowest differing address bit first.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2.
+
+#include <bit>
+#include <cstdint>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// n = 2^d nodes. Link (node, dimension) is directed, from `node` to `node` with that bit flipped; its id is
+/// node * d + dimension.
+class Hypercube final : public Routes {
+ public:
+  /// Throws UsageError unless 1 <= nodes is a power of two.
+  explicit Hypercube(std::uint32_t nodes);
+
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t dimension() const noexcept { return dimension_; }
+  std::uint32_t link_count() const noexcept override { return nodes_ * dimension_; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+
+  /// The first link from `at` on the way to `to`. Needs at != to.
+  LinkId next_link(NodeId at, NodeId to) const noexcept {
+    return LinkId{index(at) * dimension_ + static_cast<std::uint32_t>(std::countr_zero(index(at) ^ index(to)))};
+  }
+  /// Where that link leads.
+  static NodeId next_node(NodeId at, NodeId to) noexcept {
+    const std::uint32_t difference = index(at) ^ index(to);
+    return at ^ (difference & (0 - difference));
+  }
+
+ private:
+  std::uint32_t nodes_;
+  std::uint32_t dimension_;
+};
+
+}  // namespace switchyard

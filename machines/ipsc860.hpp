@@ -1,0 +1,59 @@
+#pragma once
+/// \file ipsc860.hpp
+/// The Intel iPSC/860: a circuit-switched hypercube of i860 nodes.
+///
+/// Sources: [B] S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991); [WR] J.-C. Wang, S. Ranka,
+/// "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994). Each constant says whether it is printed
+/// there (paper), chosen so that printed statements hold (fitted), taken from companion reports that are not at hand
+/// (recalled), or a guess of ours (assumed).
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::machines {
+
+/// Constants of the machine. A lone FORCED message of m bytes over h hops takes 95 + 0.394 m + 10.3 h us [B, sec. 2.2].
+struct Ipsc860Options {
+  std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
+
+  Duration send_overhead = std::chrono::microseconds{50};            ///< fitted: the sender's share of the 95 us
+  Duration receive_overhead = std::chrono::microseconds{45};         ///< fitted: the receiver's share
+  Duration zero_receive_overhead = std::chrono::nanoseconds{32500};  ///< recalled: zero bytes take 82.5 + 10.3 h
+  Duration hop = std::chrono::nanoseconds{10300};                    ///< paper [B, sec. 2.2]
+  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};        ///< paper [B, sec. 2.2]
+  TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};      ///< paper [B, sec. 2.2]: above 100 bytes
+
+  std::uint64_t short_message = 100;                         ///< paper [B, sec. 2.2]: longest without reservation
+  Duration leg_overhead = std::chrono::nanoseconds{34500};   ///< paper: (164 - 95) / 2, reserve and acknowledge
+  Duration leg_hop = std::chrono::nanoseconds{9800};         ///< paper: (29.9 - 10.3) / 2
+  Duration leg_jitter = std::chrono::nanoseconds{17500};     ///< fitted: each leg, uniform, to either side
+
+  Duration blocked_penalty = std::chrono::microseconds{130};  ///< fitted: paid by a head that waited for a link
+  Duration duplex_window = std::chrono::microseconds{15};     ///< fitted: data phases this close overlap
+
+  std::uint64_t system_buffer = 1U << 20U;                ///< assumed: bytes a node for UNFORCED without a receive
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: the shuffle's cost, used for every copy
+
+  Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
+  Duration sync_skew = std::chrono::microseconds{4};             ///< free: uniform, at the start after it
+
+  Duration drift = std::chrono::microseconds{4};                 ///< fitted: uniform, each send
+  double disturbance_probability = 0.007;                        ///< fitted: of a further delay, each send
+  Duration disturbance = std::chrono::microseconds{150};         ///< fitted: uniform
+  bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
+
+  Duration basic_operation = std::chrono::nanoseconds{750};  ///< fitted to four bounds of [WR, sec. 6]
+  Duration poll = std::chrono::microseconds{5};              ///< assumed: a test that finds nothing
+};
+
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
+/// errors. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name, const std::string& text);
+
+/// Throws UsageError for a number of nodes that the machine cannot have.
+Machine ipsc860(const Ipsc860Options& options = {});
+
+}  // namespace switchyard::machines

@@ -1,0 +1,535 @@
+#include "machines/ipsc860_fabric.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Streams of random delays, each seeded per (run, node, operation).
+enum Stream : std::uint64_t { kDrift = 1, kDisturbed, kDisturbance, kReserveLeg, kAcknowledgeLeg, kSkew };
+
+std::uint64_t draw(std::uint64_t seed, Stream stream, NodeId node, std::uint64_t operation) {
+  return mix(split_seed(seed, stream) ^ mix((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
+}
+
+/// Uniform in [0, span), whole nanoseconds.
+Duration uniform(std::uint64_t bits, Duration span) {
+  __extension__ using Wide = unsigned __int128;
+  return Duration{static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
+}
+
+double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
+
+template <class T>
+T pop_front(std::vector<T>& queue) {
+  const T first = queue.front();
+  queue.erase(queue.begin());
+  return first;
+}
+
+}  // namespace
+
+void Ipsc860Fabric::TransmissionQueue::push(Transmission& transmission) noexcept {
+  transmission.next = nullptr;
+  (first == nullptr ? first : last->next) = &transmission;
+  last = &transmission;
+}
+
+Ipsc860Fabric::Transmission& Ipsc860Fabric::TransmissionQueue::pop() noexcept {
+  Transmission& transmission = *first;
+  first = transmission.next;
+  transmission.next = nullptr;
+  return transmission;
+}
+
+Ipsc860Fabric::Ipsc860Fabric(Engine& engine, const Hypercube& cube, const machines::Ipsc860Options& options)
+    : engine_(engine),
+      cube_(cube),
+      options_(options),
+      network_(engine, cube, {options.blocked_penalty}, kHop),
+      ports_(cube.node_count()) {}
+
+bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept {
+  const bool unforced = send.protocol == Protocol::unforced || send.protocol == Protocol::automatic;
+  return unforced && send.bytes > options_.short_message;
+}
+
+Duration Ipsc860Fabric::jitter(const Request& message, std::uint64_t leg) const {
+  if (!options_.drift_on) return Duration::zero();
+  const auto bits = draw(engine_.seed(), static_cast<Stream>(leg), message.owner, message.number);
+  return uniform(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
+}
+
+Duration Ipsc860Fabric::data_time(const Request& message) const noexcept {
+  return (needs_reservation(message) ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
+}
+
+Duration Ipsc860Fabric::send_overhead(const Request& send) {
+  Duration cost = needs_reservation(send) ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
+                                          : options_.send_overhead;
+  if (!options_.drift_on) return cost;
+  const std::uint64_t seed = engine_.seed();
+  cost += uniform(draw(seed, kDrift, send.owner, send.number), options_.drift);
+  if (unit(draw(seed, kDisturbed, send.owner, send.number)) < options_.disturbance_probability) {
+    cost += uniform(draw(seed, kDisturbance, send.owner, send.number), options_.disturbance);
+  }
+  return cost;
+}
+
+Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& message) {
+  if (free_ == nullptr) {
+    free_ = &transmissions_.emplace_back();
+    free_->id = static_cast<std::uint32_t>(transmissions_.size() - 1);
+  }
+  Transmission& transmission = *std::exchange(free_, free_->next);
+  transmission.message = &message;
+  transmission.receive = nullptr;
+  transmission.arrival = nullptr;
+  return transmission;
+}
+
+void Ipsc860Fabric::post_send(Request& send) {
+  const CircuitKind first = needs_reservation(send) ? CircuitKind::reserve : CircuitKind::data;
+  enqueue(port(send.owner).queue, new_transmission(send), first);
+  pump(send.owner);
+}
+
+void Ipsc860Fabric::enqueue(TransmissionQueue& queue, Transmission& transmission, CircuitKind kind) {
+  transmission.next_circuit = kind;
+  transmission.queued_since = engine_.now();
+  queue.push(transmission);
+}
+
+/// Gives the transmit port, if it is free, to what comes next: acknowledges go first.
+void Ipsc860Fabric::pump(NodeId node) {
+  Port& p = port(node);
+  if (p.out.kind != CircuitKind::none) return;
+  if (!p.acknowledgements.empty()) return launch(node, p.acknowledgements.pop());
+  Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_go(p, t); });
+  if (next == nullptr) return;
+  if (next->next_circuit == CircuitKind::reserve) p.reserving.push_back(next->message->peer);
+  if (next->next_circuit == CircuitKind::data && needs_reservation(*next->message)) {
+    std::erase(p.reserving, next->message->peer);
+  }
+  launch(node, *next);
+}
+
+/// Messages to other nodes may pass one that reserves room, those to the same node may not: they keep their order.
+bool Ipsc860Fabric::may_go(const Port& p, const Transmission& t) const {
+  const bool acknowledged = t.next_circuit == CircuitKind::data && needs_reservation(*t.message);
+  return acknowledged || std::ranges::find(p.reserving, t.message->peer) == p.reserving.end();
+}
+
+void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
+  const CircuitKind kind = transmission.next_circuit;
+  ++statistics_.circuits;
+  statistics_.port_wait += engine_.now() - transmission.queued_since;
+  port(node).out = Circuit{kind, Wait::none, false, &transmission, engine_.now()};
+  const Request& message = *transmission.message;
+  const NodeId to = kind == CircuitKind::acknowledge ? message.owner : message.peer;
+  network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
+}
+
+void Ipsc860Fabric::on_event(const Event& event) {
+  switch (event.kind) {
+    case kHop:
+      if (network_.advance(NodeId{event.item})) reached(NodeId{event.item});
+      break;
+    case kDataEnd: end_circuit(NodeId{event.item}); break;
+    case kAcknowledge:
+      enqueue(port(event.node()).acknowledgements, transmissions_[event.item], CircuitKind::acknowledge);
+      pump(event.node());
+      break;
+    case kDataReady:
+      enqueue(port(event.node()).queue, transmissions_[event.item], CircuitKind::data);
+      pump(event.node());
+      break;
+    default: break;
+  }
+}
+
+/// The head of the circuit of `source` is at its destination: the receive port comes next.
+void Ipsc860Fabric::reached(NodeId source) {
+  const NodeId destination = network_.destination(source);
+  Port& to = port(destination);
+  if (!to.receive_busy) return enter_receive_port(source, destination);
+  Circuit& c = port(source).out;
+  c.wait = Wait::receive_port;
+  c.since = engine_.now();
+  to.waiting_circuits.push_back(source);
+}
+
+void Ipsc860Fabric::enter_receive_port(NodeId source, NodeId destination) {
+  Port& to = port(destination);
+  to.receive_busy = true;
+  to.receiving_from = source;
+  const Circuit& c = port(source).out;
+  if (c.kind != CircuitKind::data) return end_circuit(source);
+  begin_data(source, destination);
+}
+
+/// The whole path and both ports are held. Data moves once there is room for it and neither node's other direction is
+/// in the way.
+void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
+  Port& from = port(source);
+  const bool has_data = from.out.transmission->message->bytes > 0;
+  if (has_data && from.paired_with == destination) {
+    from.out.paired = true;
+    from.paired_with.reset();
+  }
+  if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
+  if (!find_room(source, destination)) {
+    from.out.wait = Wait::buffer;
+    from.out.since = engine_.now();
+    return;
+  }
+  if (half_duplex_blocks(source, destination)) {
+    from.out.wait = Wait::half_duplex;
+    from.out.since = engine_.now();
+    return;
+  }
+  start_data_phase(source, destination);
+}
+
+/// Short UNFORCED messages need a posted receive or room in the system buffer before their data moves.
+bool Ipsc860Fabric::find_room(NodeId source, NodeId destination) {
+  Transmission& transmission = *port(source).out.transmission;
+  const Request& message = *transmission.message;
+  if (message.bytes == 0 || message.protocol == Protocol::forced || message.protocol == Protocol::library) return true;
+  if (transmission.receive != nullptr || transmission.arrival != nullptr) return true;
+  Port& to = port(destination);
+  transmission.receive = match_posted(to, source, message.tag);
+  if (transmission.receive != nullptr) return true;
+  if (!has_room(to, message.bytes)) return false;
+  transmission.arrival = &add_arrival(destination, message, true);
+  return true;
+}
+
+/// Half duplex: i->j waits, holding its circuit, while i is in the data phase of a receive or j in that of a
+/// send, unless that other phase began a moment ago or both belong to a synchronised pair.
+bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination) {
+  const bool paired = port(source).out.paired;
+  return clashes(port(source).data_in, paired, destination) || clashes(port(destination).data_out, paired, source);
+}
+
+bool Ipsc860Fabric::clashes(const DataPhase& other, bool paired, NodeId partner) const {
+  if (!other.active || engine_.now() - other.began <= options_.duplex_window) return false;
+  const bool answers = paired && other.peer == partner && port(partner).out.paired;
+  return !answers;
+}
+
+void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
+  Port& from = port(source);
+  if (from.out.transmission->message->bytes == 0) return end_circuit(source);
+  from.data_out = {true, destination, engine_.now()};
+  port(destination).data_in = {true, source, engine_.now()};
+  engine_.schedule(data_time(*from.out.transmission->message), source, kDataEnd, index(source));
+}
+
+/// The circuit of `source` has done its work: frees path and ports, and lets everything go on that waited for them.
+void Ipsc860Fabric::end_circuit(NodeId source) {
+  const NodeId destination = network_.destination(source);
+  Port& from = port(source);
+  Port& to = port(destination);
+  const Circuit ended = std::exchange(from.out, Circuit{});
+  network_.release(source);
+  to.receive_busy = false;
+  const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->message->bytes > 0;
+  if (had_data_phase) {
+    from.data_out.active = false;
+    to.data_in.active = false;
+  }
+  switch (ended.kind) {
+    case CircuitKind::data: data_arrived(*ended.transmission); break;
+    case CircuitKind::reserve: reserve_arrived(*ended.transmission); break;
+    case CircuitKind::acknowledge: acknowledge_arrived(*ended.transmission); break;
+    case CircuitKind::none: break;
+  }
+  if (!to.receive_busy && !to.waiting_circuits.empty()) {
+    const NodeId next = pop_front(to.waiting_circuits);
+    end_wait(port(next).out);
+    enter_receive_port(next, destination);
+  }
+  if (had_data_phase) {
+    recheck_half_duplex(destination, network_.destination(destination));
+    if (from.receive_busy) recheck_half_duplex(from.receiving_from, source);
+  }
+  pump(source);
+}
+
+void Ipsc860Fabric::end_wait(Circuit& c) {
+  statistics_.port_wait += engine_.now() - c.since;
+  c.wait = Wait::none;
+}
+
+void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
+  Circuit& c = port(source).out;
+  if (c.wait != Wait::half_duplex || half_duplex_blocks(source, destination)) return;
+  end_wait(c);
+  start_data_phase(source, destination);
+}
+
+void Ipsc860Fabric::data_arrived(Transmission& transmission) {
+  Request& message = *std::exchange(transmission.message, nullptr);
+  Arrival* arrival = transmission.arrival;
+  Request* receive = arrival != nullptr ? arrival->receive : transmission.receive;
+  transmission.next = std::exchange(free_, &transmission);
+  const NodeId destination = message.peer;
+  ++statistics_.messages;
+  if (message.bytes == 0) zero_bytes_arrived(message.owner, destination);
+  if (receive == nullptr && arrival == nullptr) receive = match_posted(port(destination), message.owner, message.tag);
+  if (receive != nullptr) {
+    if (arrival != nullptr) engine_.charge(destination, options_.copy_per_byte * message.bytes);
+    hand_over(*receive, message.owner, message.data, message.bytes);
+    if (arrival != nullptr) remove_arrival(destination, arrival);
+  } else if (message.protocol == Protocol::forced) {
+    ++statistics_.discarded;
+  } else {
+    store(arrival != nullptr ? *arrival : add_arrival(destination, message, false), message);
+    engine_.charge(destination, message.bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead);
+  }
+  engine_.complete(message);
+}
+
+/// Keeps a message that no receive was posted for.
+void Ipsc860Fabric::store(Arrival& arrival, const Request& message) {
+  arrival.arrived = true;
+  if (message.bytes == 0) return;
+  arrival.payload = std::make_unique<std::byte[]>(message.bytes);
+  std::memcpy(arrival.payload.get(), message.data, message.bytes);
+}
+
+/// Two nodes that have sent each other a zero-byte message may exchange data at once whatever their skew.
+void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
+  Port& from = port(source);
+  Port& to = port(destination);
+  if (std::erase(from.zero_from, destination) > 0) {
+    from.paired_with = destination;
+    to.paired_with = source;
+  } else {
+    if (std::ranges::find(to.zero_from, source) == to.zero_from.end()) to.zero_from.push_back(source);
+  }
+}
+
+void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
+  const Request& message = *transmission.message;
+  Port& to = port(message.peer);
+  transmission.receive = match_posted(to, message.owner, message.tag);
+  if (transmission.receive == nullptr) {
+    if (!has_room(to, message.bytes)) return to.pending_reserves.push_back(&transmission);
+    transmission.arrival = &add_arrival(message.peer, message, true);
+  }
+  grant_reservation(transmission);
+}
+
+void Ipsc860Fabric::grant_reservation(Transmission& transmission) {
+  const Request& message = *transmission.message;
+  const Duration software = std::max(options_.leg_overhead + jitter(message, kAcknowledgeLeg), Duration::zero());
+  engine_.schedule(software, message.peer, kAcknowledge, transmission.id);
+}
+
+void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
+  engine_.schedule(options_.send_overhead, transmission.message->owner, kDataReady, transmission.id);
+}
+
+void Ipsc860Fabric::post_receive(Request& receive) {
+  Port& p = port(receive.owner);
+  const auto fits = [&](NodeId source, Tag tag) {
+    return tag == receive.tag && (receive.peer == kAnyNode || receive.peer == source);
+  };
+  for (Arrival& arrival : p.arrivals) {
+    if (arrival.receive != nullptr || !fits(arrival.source, arrival.tag)) continue;
+    arrival.receive = &receive;
+    if (arrival.arrived) copy_out(receive, arrival, receive.owner);
+    return;
+  }
+  for (auto pending = p.pending_reserves.begin(); pending != p.pending_reserves.end(); ++pending) {
+    Transmission& transmission = **pending;
+    if (!fits(transmission.message->owner, transmission.message->tag)) continue;
+    p.pending_reserves.erase(pending);
+    transmission.receive = &receive;
+    grant_reservation(transmission);
+    return room_freed(receive.owner);  // there may be room for the one behind it
+  }
+  p.posted.push_back({receive.peer, receive.tag, &receive});
+  retry_short_message(receive.owner);
+}
+
+Request* Ipsc860Fabric::match_posted(Port& p, NodeId source, Tag tag) {
+  for (auto entry = p.posted.begin(); entry != p.posted.end(); ++entry) {
+    if (entry->tag != tag || (entry->source != source && entry->source != kAnyNode)) continue;
+    Request* receive = entry->receive;
+    p.posted.erase(entry);
+    return receive;
+  }
+  return nullptr;
+}
+
+bool Ipsc860Fabric::has_room(const Port& p, std::uint64_t bytes) const noexcept {
+  return bytes <= options_.system_buffer - std::min(p.buffer_used, options_.system_buffer);
+}
+
+Ipsc860Fabric::Arrival& Ipsc860Fabric::add_arrival(NodeId destination, const Request& message, bool reserve) {
+  Port& p = port(destination);
+  p.arrivals.push_back({message.owner, message.tag, message.bytes, nullptr, nullptr, false, reserve, message.site});
+  if (reserve) p.buffer_used += message.bytes;
+  return p.arrivals.back();
+}
+
+/// The message goes straight to the program. A receiver blocked in this receive resumes after its share of the
+/// software; otherwise its next operation pays for it.
+void Ipsc860Fabric::hand_over(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
+  if (!engine_.deliver(receive, source, data, bytes)) return;
+  statistics_.payload_bytes += bytes;
+  const Duration overhead = bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead;
+  if (engine_.is_blocked_on(receive)) return engine_.complete(receive, overhead);
+  engine_.charge(receive.owner, overhead);
+  engine_.complete(receive);
+}
+
+/// A stored message comes out of the system buffer, which costs a copy.
+void Ipsc860Fabric::copy_out(Request& receive, Arrival& arrival, NodeId node) {
+  if (!engine_.deliver(receive, arrival.source, arrival.payload.get(), arrival.bytes)) return;
+  statistics_.payload_bytes += arrival.bytes;
+  if (arrival.reserved) engine_.charge(node, options_.copy_per_byte * arrival.bytes);
+  engine_.complete(receive);
+  remove_arrival(node, &arrival);
+}
+
+void Ipsc860Fabric::remove_arrival(NodeId node, Arrival* arrival) {
+  Port& p = port(node);
+  const bool freed = arrival->reserved;
+  if (freed) p.buffer_used -= arrival->bytes;
+  p.arrivals.remove_if([&](const Arrival& a) { return &a == arrival; });
+  if (freed) room_freed(node);
+}
+
+/// Lets messages in, first come first served, as long as there is room for the first.
+void Ipsc860Fabric::room_freed(NodeId node) {
+  Port& p = port(node);
+  while (!p.pending_reserves.empty() && has_room(p, p.pending_reserves.front()->message->bytes)) {
+    Transmission& transmission = *pop_front(p.pending_reserves);
+    transmission.arrival = &add_arrival(node, *transmission.message, true);
+    grant_reservation(transmission);
+  }
+  retry_short_message(node);
+}
+
+/// A short message may hold the receive port of `node` until there is a place for it.
+void Ipsc860Fabric::retry_short_message(NodeId node) {
+  const Port& p = port(node);
+  if (!p.receive_busy) return;
+  const NodeId source = p.receiving_from;
+  Circuit& c = port(source).out;
+  if (c.wait != Wait::buffer) return;
+  end_wait(c);
+  begin_data(source, node);
+}
+
+void Ipsc860Fabric::reach_barrier(NodeId node) {
+  port(node).at_barrier = true;
+  if (++at_barrier_ < cube_.node_count()) return;
+  at_barrier_ = 0;
+  ++barriers_;
+  const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
+  for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
+    const NodeId each{i};
+    port(each).at_barrier = false;
+    const Duration skew = options_.drift_on ? uniform(draw(engine_.seed(), kSkew, each, barriers_), options_.sync_skew)
+                                            : Duration::zero();
+    engine_.leave_barrier(each, cost + skew);
+  }
+  if (cube_.node_count() == 2) {  // [B, sec. 6.5]: on one link the global synchronisation is the pair's own
+    ports_[0].paired_with = NodeId{1};
+    ports_[1].paired_with = NodeId{0};
+  }
+}
+
+std::vector<NodeId> Ipsc860Fabric::missing_at_barrier() const {
+  std::vector<NodeId> missing;
+  for (std::uint32_t i = 0; i < ports_.size(); ++i) {
+    if (!ports_[i].at_barrier) missing.push_back(NodeId{i});
+  }
+  return missing;
+}
+
+void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+  const bool sends = request.kind == Request::Kind::send;
+  for (const Transmission& transmission : transmissions_) {
+    if (transmission.message == nullptr) continue;
+    const Request& message = *transmission.message;
+    const bool expected = !sends && message.peer == request.owner && message.owner == request.peer;
+    if (&message == &request || expected) return describe_transmission(transmission, out);
+  }
+}
+
+/// Why a message does not move.
+void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
+  const Request& message = *transmission.message;
+  const Port& to = port(message.peer);
+  if (std::ranges::find(to.pending_reserves, &transmission) != to.pending_reserves.end()) {
+    out.push_back({message.peer, fmt::format("space in the system buffer of node {} ({} of {} B in use, {} B asked for)",
+                                             index(message.peer), to.buffer_used, options_.system_buffer, message.bytes)});
+  } else if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {
+    if (to.out.transmission == &transmission) return describe_circuit(message.peer, out);
+    out.push_back({message.peer, fmt::format("transmit port of node {}, held by the circuit {}->{}", index(message.peer),
+                                             index(message.peer), index(network_.destination(message.peer)))});
+  } else if (port(message.owner).out.kind != CircuitKind::none) {
+    describe_circuit(message.owner, out);
+  }
+}
+
+void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
+  const Circuit& c = port(source).out;
+  const NodeId to = network_.destination(source);
+  if (network_.waits_for_link(source)) {
+    const NodeId holder = network_.link_holder(source);
+    out.push_back({holder, fmt::format("link {}->{}, held by the circuit {}->{}", index(network_.head(source)),
+                                       index(network_.next_node(source)), index(holder),
+                                       index(network_.destination(holder)))});
+    return;
+  }
+  switch (c.wait) {
+    case Wait::receive_port:
+      out.push_back({port(to).receiving_from, fmt::format("receive port of node {}, held by the circuit {}->{}", index(to),
+                                                          index(port(to).receiving_from), index(to))});
+      break;
+    case Wait::half_duplex: out.push_back({to, "the other direction's data phase"}); break;
+    case Wait::buffer:
+      out.push_back({to, fmt::format("space in the system buffer of node {} ({} of {} B in use)", index(to),
+                                     port(to).buffer_used, options_.system_buffer)});
+      break;
+    case Wait::none: break;
+  }
+}
+
+std::vector<LeftOver> Ipsc860Fabric::left_over() const {
+  std::vector<LeftOver> result;
+  const auto add = [&](const Request& send) {
+    result.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
+  };
+  for (std::uint32_t i = 0; i < ports_.size(); ++i) {
+    const Port& p = ports_[i];
+    for (const Arrival& a : p.arrivals) {
+      if (a.arrived) result.push_back({a.source, NodeId{i}, a.tag, a.bytes, a.site});
+    }
+  }
+  for (const Transmission& transmission : transmissions_) {
+    if (transmission.message != nullptr) add(*transmission.message);
+  }
+  return result;
+}
+
+FabricStatistics Ipsc860Fabric::statistics() const {
+  FabricStatistics result = statistics_;
+  result.blocked = network_.blocked();
+  result.link_wait = network_.link_wait();
+  return result;
+}
+
+}  // namespace switchyard

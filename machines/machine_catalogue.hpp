@@ -1,0 +1,53 @@
+#pragma once
+/// \file machine_catalogue.hpp
+/// Names of machines, and how to make one from what a user wrote. The command line, machine files and experiments all
+/// read this one list.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/machine.hpp"
+
+namespace switchyard::machines {
+
+/// A constant that is changed, and where that was asked for.
+struct Setting {
+  std::string place;  ///< opens errors: "--set"
+  std::string name;   ///< as `switchyard machine` prints it
+  std::string value;  ///< with its unit
+};
+
+/// What a user asks for. The places open errors.
+struct MachineChoice {
+  std::string name = "ipsc860";
+  std::string name_place = "--machine";
+  std::optional<std::uint32_t> nodes = std::nullopt;  ///< the machine's own number if nothing
+  std::string nodes_place = "--nodes";
+  std::vector<Setting> settings = {};  ///< of one constant the last counts
+};
+
+/// One entry of the catalogue.
+struct MachineKind {
+  std::string name;
+  std::string summary;
+  std::string source;  ///< where its constants come from
+  std::string nodes;   ///< how many it may have, for people
+  /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have.
+  std::function<Machine(const MachineChoice&)> make;
+};
+
+/// All that this library ships.
+std::span<const MachineKind> machine_kinds();
+std::vector<std::string> machine_names();
+
+/// Throws UsageError that shows the nearest name for an unknown one, and what MachineKind::make throws.
+Machine make_machine(const MachineChoice& choice);
+
+/// Reads `name=value`; `option` opens errors.
+Setting parse_setting(const std::string& option, const std::string& text);
+
+}  // namespace switchyard::machines

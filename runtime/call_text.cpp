@@ -1,0 +1,41 @@
+#include "runtime/call_text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "runtime/collective.hpp"
+
+namespace switchyard {
+
+std::string call_site_text(const std::source_location& site) {
+  const std::string_view path = site.file_name();
+  const auto slash = path.find_last_of('/');
+  return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), site.line());
+}
+
+const char* collective_name(Tag tag) noexcept {
+  const auto value = static_cast<std::uint32_t>(tag);
+  if (value < kFirstCollectiveTag) return nullptr;
+  return name_of(collective_of(tag));
+}
+
+std::string call_text(const Request& request) {
+  const bool sends = request.kind == Request::Kind::send;
+  const std::string peer = request.peer == kAnyNode ? "any node" : std::to_string(index(request.peer));
+  const std::string place = call_site_text(request.site);
+  if (const char* collective = collective_name(request.tag)) {
+    return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer,
+                       request.bytes, place);
+  }
+  return fmt::format("{} {} {}, tag {}, {} B ({})", sends ? "send" : "receive", sends ? "to" : "from", peer,
+                     static_cast<std::uint32_t>(request.tag), request.bytes, place);
+}
+
+std::string buffer_too_small_text(const Request& receive, NodeId source, std::uint64_t bytes) {
+  return fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
+                     index(receive.owner), call_text(receive), receive.bytes, bytes, index(source));
+}
+
+}  // namespace switchyard

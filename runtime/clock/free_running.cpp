@@ -1,0 +1,319 @@
+#include "runtime/clock/free_running.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <tuple>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+// Whom a sleeping node wants to be woken by: a source's number, or one of these.
+constexpr std::uint32_t kAnySource = index(kAnyNode);
+constexpr std::uint32_t kAwake = kAnySource - 1;     ///< not asleep
+constexpr std::uint32_t kNoMessage = kAnySource - 2;  ///< by no message, but by whoever has a reason
+
+#ifndef KR
+#define KR 8
+#endif
+constexpr int kPauses = KR;
+constexpr int kLooks = 8;
+constexpr int kYields = 16;
+constexpr int kYieldsIfCrowded = 2;
+
+void relax_processor() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
+
+/// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
+/// itself if it finds that it need not sleep.
+struct FreeRunningSession::Station {
+  Station(NodeId node, std::size_t lane_capacity) : id(node), mailbox(node, lane_capacity) {}
+
+  const NodeId id;
+  alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
+  alignas(kCacheLine) Wait wait;
+  VirtualTime finished_at{};
+  std::vector<Mark> marks;
+  Mailbox mailbox;
+};
+
+FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor)
+    : options_(options),
+      cores_(std::thread::hardware_concurrency()),
+      start_(std::chrono::steady_clock::now()),
+      executor_(executor),
+      active_(nodes) {
+  if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
+  stations_.reserve(nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    stations_.push_back(std::make_unique<Station>(NodeId{i}, options.mailbox_capacity));
+  }
+}
+
+FreeRunningSession::~FreeRunningSession() = default;
+
+void FreeRunningSession::check_stopped() const {
+  if (stopped_.load()) throw RunStopped{};
+}
+
+/// use(mailbox), which may find a message that does not fit: that ends the run, whatever the program would catch.
+template <class Use>
+void FreeRunningSession::with_mailbox(Station& me, Use use) {
+  try {
+    use(me.mailbox);
+  } catch (const NodeError&) {
+    stop(std::current_exception());
+    throw RunStopped{};
+  }
+}
+
+// --- sleeping and waking ----------------------------------------------------------------------------------------------
+
+/// True once ready(); false after a short while.
+template <class Ready>
+bool FreeRunningSession::spin(NodeId node, Ready ready) {
+  if (!options_.spin || cores_ < 2) return false;
+  const bool crowded = active_.load() > cores_;
+  for (int round = crowded ? kYieldsIfCrowded : kYields; round > 0; --round) {
+    for (int i = crowded ? 1 : kLooks; i > 0; --i) {
+      if (ready()) return true;
+      for (int k = 0; k < kPauses; ++k) relax_processor();
+    }
+    executor_.yield(node);
+  }
+  return ready();
+}
+
+/// Takes messages and sleeps, by turns, until ready(). Woken by messages from `wake_for`, and by wake().
+///
+/// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list is
+/// looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what else
+/// ready() looks at: it is changed first, and then the node is woken.
+template <class Ready>
+void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
+  for (;;) {
+    check_stopped();
+    with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+    if (ready()) return;
+    if (!me.mailbox.idle()) continue;
+    me.wait = wait;
+    me.wakes_for.store(wake_for);
+    if (wait.full != nullptr) {
+      Station& receiver = at(wait.full->destination());
+      receiver.mailbox.ask_for_space(*wait.full);
+      wake(receiver.id);
+    }
+    const bool may_sleep = me.mailbox.idle() && !ready() && !stopped_.load();
+    if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
+    // From here on there is, or will be, one wake-up for this node to take, unless all is over.
+    if (active_.fetch_sub(1) == 1) report_deadlock();
+    executor_.park(me.id);
+  }
+}
+
+/// Any node. Does nothing if `node` is awake; it then looks for itself before it sleeps.
+void FreeRunningSession::wake(NodeId node) {
+  Station& sleeper = at(node);
+  std::uint32_t seen = sleeper.wakes_for.load();
+  while (seen != kAwake) {
+    if (!sleeper.wakes_for.compare_exchange_weak(seen, kAwake)) continue;
+    active_.fetch_add(1);
+    executor_.unpark(node);
+    return;
+  }
+}
+
+/// The first error wins. All nodes end at their next call, or at the one they are in.
+void FreeRunningSession::stop(std::exception_ptr error) {
+  if (has_error_.exchange(true)) return;
+  error_ = std::move(error);
+  stopped_.store(true);
+  for (const auto& station : stations_) executor_.unpark(station->id);
+}
+
+// --- messages ---------------------------------------------------------------------------------------------------------
+
+void FreeRunningSession::post(Request& request) {
+  check_stopped();
+  Station& me = at(request.owner);
+  if (request.kind == Request::Kind::send) return send(me, request);
+  with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
+}
+
+void FreeRunningSession::send(Station& me, Request& request) {
+  Lane& lane = me.mailbox.lane_to(request.peer);
+  Station& to = at(request.peer);
+  const auto has_space = [&] { return lane.has_space(); };
+  if (!has_space() && !spin(me.id, has_space)) {
+    Request* const self = &request;
+    block(me, {{&self, 1}, request.site, &lane}, kNoMessage, [&] { return has_space() || to.mailbox.closed(); });
+  }
+  request.complete = true;
+  if (!has_space()) return me.mailbox.keep_back(request);
+  me.mailbox.send(lane, request);
+  if (!to.mailbox.list(lane)) return;
+  const std::uint32_t wakes_for = to.wakes_for.load();
+  if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
+}
+
+void FreeRunningSession::await(Station& me, Request* const& request, const std::source_location& site) {
+  if (request->complete) return;
+  const NodeId from = request->peer;
+  do {
+    with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
+    if (request->complete) return;
+  } while (spin(me.id, [&] { return me.mailbox.has_from(from); }));
+  block(me, {{&request, 1}, site, nullptr}, index(from), [&] { return request->complete; });
+}
+
+void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  check_stopped();
+  for (Request* const& request : requests) await(at(node), request, site);
+}
+
+std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  check_stopped();
+  const auto done = [&] {
+    return std::find_if(requests.begin(), requests.end(), [](const Request* request) { return request->complete; });
+  };
+  block(at(node), {requests, site, nullptr}, kAnySource, [&] { return done() != requests.end(); });
+  return static_cast<std::size_t>(done() - requests.begin());
+}
+
+bool FreeRunningSession::test(NodeId node, Request& request, std::source_location /*site*/) {
+  check_stopped();
+  const auto done = [&] { return request.complete; };
+  with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+  if (!done()) executor_.yield(node);
+  return done();
+}
+
+// --- everything else that a node asks for -------------------------------------------------------------------------------
+
+void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) { check_stopped(); }
+
+void FreeRunningSession::begin_work(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) {
+  check_stopped();
+}
+
+void FreeRunningSession::end_work(NodeId /*node*/) {}
+
+VirtualTime FreeRunningSession::now(NodeId /*node*/) {
+  check_stopped();
+  return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+}
+
+void FreeRunningSession::barrier(NodeId node, std::source_location site) {
+  check_stopped();
+  const std::uint32_t before = barriers_.load();
+  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
+    const auto passed = [&] { return barriers_.load() != before; };
+    if (!spin(node, passed)) block(at(node), {{}, site, nullptr}, kNoMessage, passed);
+    return;
+  }
+  at_barrier_.store(0);
+  barriers_.fetch_add(1);
+  for (const auto& station : stations_) wake(station->id);
+}
+
+void FreeRunningSession::mark(NodeId node, const char* label) {
+  const VirtualTime at_time = now(node);
+  at(node).marks.push_back({node, at_time, label});
+}
+
+void FreeRunningSession::finish(NodeId node) {
+  Station& me = at(node);
+  me.finished_at = now(node);
+  me.mailbox.close();
+  me.mailbox.sweep(tell());  // lets senders go on that wait for space
+  finished_.fetch_add(1);
+  if (active_.fetch_sub(1) == 1) report_deadlock();
+}
+
+void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(std::move(error)); }
+
+// --- deadlock ---------------------------------------------------------------------------------------------------------
+
+/// No node is active: all have finished, or those that have not wait for ever.
+void FreeRunningSession::report_deadlock() {
+  if (finished_.load() == stations_.size() || stopped_.load()) return;
+  std::vector<Waiter> waiters;
+  std::vector<bool> finished;
+  for (const auto& station : stations_) {
+    finished.push_back(station->mailbox.closed());
+    if (!finished.back()) waiters.push_back(waiter(*station));
+  }
+  WaitGraph graph(std::move(waiters), std::move(finished), std::nullopt, options_.seed);
+  stop(std::make_exception_ptr(DeadlockError(std::move(graph))));
+}
+
+/// What a sleeping node waits for, as an edge to each node that could end the wait.
+Waiter FreeRunningSession::waiter(const Station& station) const {
+  const Wait& wait = station.wait;
+  Waiter result{station.id, {}, std::nullopt, {}, false};
+  if (wait.requests.empty()) {
+    result.call = fmt::format("barrier ({})", call_site_text(wait.site));
+    for (const auto& other : stations_) {
+      const bool is_there = !other->mailbox.closed() && other->wait.requests.empty();
+      if (!is_there) result.blockers.push_back({other->id, "reaching the barrier"});
+    }
+  }
+  for (const Request* request : wait.requests) {
+    if (!result.call.empty()) result.call += " or ";
+    result.call += call_text(*request);
+    add_blockers(*request, wait.full != nullptr, result.blockers);
+  }
+  return result;
+}
+
+void FreeRunningSession::add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const {
+  if (is_full) return out.push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
+  if (request.peer != kAnyNode) return out.push_back({request.peer, "its message"});
+  for (const auto& other : stations_) {
+    if (other->id != request.owner && !other->mailbox.closed()) out.push_back({other->id, "a message from any node"});
+  }
+}
+
+// --- after the run ----------------------------------------------------------------------------------------------------
+
+VirtualTime FreeRunningSession::finished_at(NodeId node) const { return stations_[index(node)]->finished_at; }
+
+FabricStatistics FreeRunningSession::statistics() const {
+  FabricStatistics sum;
+  for (const auto& station : stations_) {
+    sum.messages += station->mailbox.messages();
+    sum.payload_bytes += station->mailbox.payload_bytes();
+  }
+  return sum;
+}
+
+std::vector<Mark> FreeRunningSession::marks() const {
+  std::vector<Mark> all;
+  for (const auto& station : stations_) all.insert(all.end(), station->marks.begin(), station->marks.end());
+  std::stable_sort(all.begin(), all.end(), [](const Mark& a, const Mark& b) { return a.at < b.at; });
+  return all;
+}
+
+std::vector<LeftOver> FreeRunningSession::left_over() {
+  std::vector<LeftOver> all;
+  for (const auto& station : stations_) station->mailbox.unexpected(all);
+  for (const auto& station : stations_) station->mailbox.undelivered(all);
+  std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
+    return std::tie(a.source, a.destination) < std::tie(b.source, b.destination);
+  });
+  return all;
+}
+
+}  // namespace switchyard

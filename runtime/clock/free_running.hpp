@@ -1,0 +1,111 @@
+#pragma once
+/// \file free_running.hpp
+/// The clock `off`: no fabric, mailboxes alone, at full speed and with real races.
+///
+/// A send is complete as soon as the message is in its lane. A full lane makes the sender wait, but never for ever:
+/// a node that waits, for whatever reason, goes on taking messages out of its lanes, and one that has finished takes
+/// none but lets no sender wait. So the capacity of a lane changes how fast a program runs, and never whether it ends.
+///
+/// Deadlock is a count. `active_` counts the nodes that neither wait nor have finished; whoever wakes a node counts it
+/// as active first, while being active itself. So it falls to zero only when all nodes wait for what nobody can bring,
+/// or all have finished; whoever takes it there finds out which.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "runtime/engine.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/mailbox.hpp"
+#include "runtime/session.hpp"
+
+namespace switchyard {
+
+/// One run with the clock off.
+class FreeRunningSession final : public Session {
+ public:
+  struct Options {
+    std::uint64_t seed = 1;
+    std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
+    bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
+  };
+
+  /// Throws UsageError if the capacity is 0.
+  FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor);
+  ~FreeRunningSession() override;
+
+  void post(Request& request) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  /// A node that polls counts as running: no deadlock is found while one does.
+  bool test(NodeId node, Request& request, std::source_location site) override;
+  /// Takes no time with this clock.
+  void compute(NodeId node, Duration cost, std::source_location site) override;
+  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void end_work(NodeId node) override;
+  /// Host time since the session was made.
+  VirtualTime now(NodeId node) override;
+  bool has_barrier() const override { return true; }
+  void barrier(NodeId node, std::source_location site) override;
+  void mark(NodeId node, const char* label) override;
+  void finish(NodeId node) override;
+  void fail(NodeId node, std::exception_ptr error) override;
+
+  // After the run.
+  std::exception_ptr error() const { return error_; }
+  VirtualTime finished_at(NodeId node) const;
+  /// Messages and bytes that were received.
+  FabricStatistics statistics() const;
+  /// Of all nodes, in the order of time.
+  std::vector<Mark> marks() const;
+  /// Ordered by source and destination. Once, as it takes them out of the lanes.
+  std::vector<LeftOver> left_over();
+
+ private:
+  /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
+  /// none is left.
+  struct Wait {
+    std::span<Request* const> requests;  ///< any of them ends the wait; none: a barrier
+    std::source_location site;
+    Lane* full = nullptr;  ///< where a send waits for space
+  };
+  struct Station;
+
+  Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
+  void check_stopped() const;
+  auto tell() {
+    return [this](NodeId sender) { wake(sender); };
+  }
+  template <class Use>
+  void with_mailbox(Station& me, Use use);
+  void send(Station& me, Request& request);
+  void await(Station& me, Request* const& request, const std::source_location& site);
+  template <class Ready>
+  void block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready);
+  template <class Ready>
+  bool spin(NodeId node, Ready ready);
+  void wake(NodeId node);
+  void stop(std::exception_ptr error);
+  void report_deadlock();
+  Waiter waiter(const Station& station) const;
+  void add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const;
+
+  const Options options_;
+  const std::uint32_t cores_;
+  const std::chrono::steady_clock::time_point start_;
+  Executor& executor_;
+  std::vector<std::unique_ptr<Station>> stations_;
+  std::exception_ptr error_;  ///< written by whoever takes has_error_ to true
+  std::atomic<bool> has_error_{false};
+  std::atomic<bool> stopped_{false};
+  alignas(kCacheLine) std::atomic<std::uint32_t> active_;
+  std::atomic<std::uint32_t> finished_{0};
+  alignas(kCacheLine) std::atomic<std::uint32_t> at_barrier_{0};
+  std::atomic<std::uint32_t> barriers_{0};  ///< how many all nodes have passed
+};
+
+}  // namespace switchyard

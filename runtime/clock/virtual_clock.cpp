@@ -1,0 +1,172 @@
+#include "runtime/clock/virtual_clock.hpp"
+
+namespace switchyard {
+
+VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engine::Options& options,
+                                         Executor& executor)
+    : engine_(machine, options),
+      executor_(executor),
+      has_barrier_(machine.has_barrier()),
+      thrown_(machine.node_count()),
+      holders_(machine.node_count()) {}
+
+void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
+  while (!engine_.processor(node).stream.push(instruction)) park(node);  // full: wait until the engine has read it
+}
+
+/// Blocks until the engine has executed all that this node has issued.
+void VirtualClockSession::park(NodeId node) {
+  if (stopped_.load()) throw RunStopped{};
+  if (give_up_hold(node)) drive();
+  executor_.park(node);
+  if (stopped_.load()) throw RunStopped{};
+}
+
+/// True if the caller was the last that the engine waited for, and so has to run it.
+bool VirtualClockSession::give_up_hold(NodeId node) {
+  const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
+  return before == Stance::running && holders_.fetch_sub(1) == 1;
+}
+
+/// Runs the engine until other nodes hold it back, or the run is over.
+void VirtualClockSession::drive() {
+  do {
+    holders_.store(1);
+    switch (engine_.advance()) {
+      case Engine::Outcome::dispatch: dispatch(); break;
+      case Engine::Outcome::done: return;
+      case Engine::Outcome::failed: return stop_all();
+    }
+  } while (holders_.fetch_sub(1) == 1);
+}
+
+/// Lets the nodes go on whose streams ran dry. Each counts as a holder before it can give up its hold.
+void VirtualClockSession::dispatch() {
+  for (const NodeId node : engine_.ready()) {
+    Processor& p = engine_.processor(node);
+    Stance stance = p.stance.load();
+    holders_.fetch_add(1);
+    if (stance == Stance::working && p.stance.compare_exchange_strong(stance, Stance::running)) continue;
+    if (p.stream.read_available() > 0) {  // it worked, went on, and has parked with something to execute
+      holders_.fetch_sub(1);
+      continue;
+    }
+    p.stance.store(Stance::running);
+    executor_.unpark(node);
+  }
+}
+
+void VirtualClockSession::stop_all() {
+  stopped_.store(true);
+  for (std::uint32_t i = 0; i < engine_.node_count(); ++i) executor_.unpark(NodeId{i});
+}
+
+void VirtualClockSession::post(Request& request) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::post;
+  instruction.request = &request;
+  instruction.site = request.site;
+  issue(request.owner, instruction);
+}
+
+void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::wait_all;
+  instruction.count = static_cast<std::uint32_t>(requests.size());
+  instruction.requests = requests.data();
+  instruction.site = site;
+  issue(node, instruction);
+  park(node);
+}
+
+std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::wait_any;
+  instruction.count = static_cast<std::uint32_t>(requests.size());
+  instruction.requests = requests.data();
+  instruction.site = site;
+  issue(node, instruction);
+  park(node);
+  return engine_.processor(node).answer;
+}
+
+bool VirtualClockSession::test(NodeId node, Request& request, std::source_location site) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::test;
+  instruction.request = &request;
+  instruction.site = site;
+  issue(node, instruction);
+  park(node);
+  return engine_.processor(node).answer == 1;
+}
+
+void VirtualClockSession::compute(NodeId node, Duration cost, std::source_location site) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::compute;
+  instruction.duration = cost.count();
+  instruction.site = site;
+  issue(node, instruction);
+}
+
+void VirtualClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
+  Instruction instruction;
+  if (stopped_.load()) throw RunStopped{};
+  instruction.kind = Instruction::Kind::compute_work;
+  instruction.duration = cost.count();
+  instruction.site = site;
+  issue(node, instruction);
+  engine_.processor(node).stance.store(Stance::working);
+  if (holders_.fetch_sub(1) == 1) drive();
+  executor_.begin_work(node);
+}
+
+/// Returns when the engine has come to the end of the compute call, and stands still.
+void VirtualClockSession::end_work(NodeId node) {
+  executor_.end_work(node);
+  if (engine_.processor(node).stance.load() != Stance::running) park(node);
+}
+
+VirtualTime VirtualClockSession::now(NodeId node) {
+  park(node);
+  return engine_.processor(node).local_time;
+}
+
+void VirtualClockSession::barrier(NodeId node, std::source_location site) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::barrier;
+  instruction.site = site;
+  issue(node, instruction);
+  park(node);  // so that it orders what the programs do to memory that they share on the host, too
+}
+
+void VirtualClockSession::mark(NodeId node, const char* label) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::mark;
+  instruction.label = label;
+  issue(node, instruction);
+}
+
+void VirtualClockSession::finish(NodeId node) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::finish;
+  issue(node, instruction);
+  if (give_up_hold(node)) drive();
+}
+
+void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
+  if (stopped_.load()) return;
+  thrown_[index(node)] = std::move(error);
+  Processor& p = engine_.processor(node);
+  if (p.abandoned) {
+    p.failure = &thrown_[index(node)];
+    if (give_up_hold(node)) drive();
+    return;
+  }
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::fail;
+  instruction.error = &thrown_[index(node)];
+  issue(node, instruction);
+  if (give_up_hold(node)) drive();
+}
+
+}  // namespace switchyard

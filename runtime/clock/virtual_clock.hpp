@@ -1,0 +1,60 @@
+#pragma once
+/// \file virtual_clock.hpp
+/// Lets node programs run and the engine move in turns, so that virtual time never overtakes a node.
+///
+/// The last node to park runs the engine in place until some nodes can go on, and wakes exactly those: no coordinator
+/// thread, no broadcast. `holders_` counts the nodes that the engine waits for, plus one while the engine itself runs;
+/// whoever takes it to zero runs the engine. A node that does real work inside compute() is not counted until the
+/// engine reaches the end of that call.
+
+#include <atomic>
+#include <exception>
+#include <vector>
+
+#include "runtime/engine.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/session.hpp"
+
+namespace switchyard {
+
+/// One run under the virtual clock.
+class VirtualClockSession final : public Session {
+ public:
+  VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
+
+  void post(Request& request) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  bool test(NodeId node, Request& request, std::source_location site) override;
+  void compute(NodeId node, Duration cost, std::source_location site) override;
+  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void end_work(NodeId node) override;
+  VirtualTime now(NodeId node) override;
+  bool has_barrier() const override { return has_barrier_; }
+  void barrier(NodeId node, std::source_location site) override;
+  void mark(NodeId node, const char* label) override;
+  void finish(NodeId node) override;
+  void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
+  void fail(NodeId node, std::exception_ptr error) override;
+
+  /// After the run: null, or what ended it.
+  std::exception_ptr error() const { return engine_.error(); }
+  const Engine& engine() const { return engine_; }
+
+ private:
+  void issue(NodeId node, const Instruction& instruction);
+  void park(NodeId node);
+  bool give_up_hold(NodeId node);
+  void drive();
+  void dispatch();
+  void stop_all();
+
+  Engine engine_;
+  Executor& executor_;
+  bool has_barrier_;
+  std::atomic<bool> stopped_{false};
+  std::vector<std::exception_ptr> thrown_;  ///< by node
+  alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
+};
+
+}  // namespace switchyard

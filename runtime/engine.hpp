@@ -1,0 +1,149 @@
+#pragma once
+/// \file engine.hpp
+/// The sequential half of the virtual clock: executes the nodes' instruction streams and the fabric's events in the
+/// order of virtual time. Knows no threads: `clock/virtual_clock` decides who runs it, and when.
+
+#include <atomic>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/event_queue.hpp"
+#include "runtime/fabric.hpp"
+#include "runtime/instruction.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/trace_hash.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+
+/// A named instant of a node program.
+struct Mark {
+  NodeId node;
+  VirtualTime at;
+  std::string label;
+};
+
+/// Where a node's thread stands towards the engine. running -> parked by the node; parked -> running by the engine;
+/// running -> working and back through parked by the node; working -> running by the engine, which then waits for it.
+enum class Stance : std::uint8_t {
+  running,  ///< the engine must not move before it parks
+  working,  ///< does real work; the engine may move up to the end of its compute call
+  parked,
+};
+
+/// One node as the engine sees it.
+struct alignas(kCacheLine) Processor {
+  enum class Stage : std::uint8_t { idle, starting, effect, blocked, polling, finished };
+  static constexpr std::size_t kStreamCapacity = 128;
+
+  Stage stage = Stage::idle;
+  std::atomic<Stance> stance{Stance::running};
+  std::uint32_t cursor = 0;   ///< first request of the current wait that is not known to be complete
+  std::uint32_t answer = 0;   ///< of wait_any and test; read by the node after it was woken
+  std::uint32_t failed_polls = 0;
+  bool abandoned = false;     ///< its program ended and left requests behind; nothing of it may be touched
+  std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
+  Duration debt{};            ///< processor time that the next operation pays first
+  VirtualTime local_time{};   ///< when the last instruction was done; read by the node while it runs
+  VirtualTime blocked_since{};
+  Instruction current;
+  boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
+};
+
+/// One event as recorded for comparing runs.
+using EventLog = std::vector<Event>;
+
+class Engine {
+ public:
+  struct Options {
+    std::uint64_t seed = 1;
+    std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
+    EventLog* log = nullptr;             ///< where to record every event, or not
+  };
+
+  Engine(const MachineModel& machine, const Options& options);
+
+  // --- for the machine's fabric -------------------------------------------------------------------------------------
+  VirtualTime now() const noexcept { return now_; }
+  std::uint64_t seed() const noexcept { return options_.seed; }
+  std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
+
+  /// Kinds of events below this are the engine's own.
+  static constexpr std::uint32_t kFirstFabricKind = 16;
+
+  void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
+    queue_.push(now_ + after, node, kind, item);
+  }
+  /// `request` is done; a node blocked in a wait for it goes on `after` later.
+  void complete(Request& request, Duration after = Duration::zero());
+  /// True while the owner is blocked in a wait for just this request.
+  bool is_blocked_on(const Request& request) const noexcept;
+  /// The next operation of `node` starts this much later.
+  void charge(NodeId node, Duration cost) noexcept { processor(node).debt += cost; }
+  /// A node that waits in the machine's barrier goes on `after` later.
+  void leave_barrier(NodeId node, Duration after);
+  /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
+  bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
+  /// Ends the run after the current event.
+  void fail(std::exception_ptr error);
+
+  // --- for the clock ------------------------------------------------------------------------------------------------
+  Processor& processor(NodeId node) noexcept { return processors_[index(node)]; }
+  const Processor& processor(NodeId node) const noexcept { return processors_[index(node)]; }
+
+  enum class Outcome : std::uint8_t {
+    dispatch,  ///< the nodes of ready() must run before virtual time can go on
+    done,      ///< every program has returned and nothing is due
+    failed,    ///< error() says why
+  };
+  /// Moves virtual time until one of the outcomes.
+  Outcome advance();
+  /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
+  const std::vector<NodeId>& ready() const noexcept { return ready_; }
+  std::exception_ptr error() const noexcept { return error_; }
+
+  // --- for the report -----------------------------------------------------------------------------------------------
+  const Fabric& fabric() const noexcept { return *fabric_; }
+  std::uint64_t trace_hash() const noexcept { return hash_.value(); }
+  std::uint64_t event_count() const noexcept { return events_; }
+  const std::vector<Mark>& marks() const noexcept { return marks_; }
+
+ private:
+  enum EventKind : std::uint32_t { kResume = 0 };
+
+  void step(NodeId node, Processor& p);
+  Duration begin(const Instruction& instruction);
+  bool take_effect(NodeId node, Processor& p);
+  bool wait_is_over(Processor& p) const noexcept;
+  bool poll(Processor& p);
+  void sleep(NodeId node, Duration after) { queue_.push(now_ + after, node, kResume, 0); }
+  void unblock(NodeId node, Processor& p, Duration after);
+  void wake_poller(NodeId node, Processor& p);
+  bool wake_idle_pollers();
+  void close(NodeId node, Processor& p);
+  Outcome stuck();
+  Waiter waiter(NodeId node) const;
+
+  const MachineModel& machine_;
+  Options options_;
+  ProcessorRates rates_;
+  std::vector<Processor> processors_;
+  EventQueue queue_;
+  VirtualTime now_{};
+  TraceHash hash_;
+  std::uint64_t events_ = 0;
+  std::uint32_t finished_ = 0;
+  std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
+  std::vector<NodeId> ready_;
+  std::vector<NodeId> stepping_;
+  std::exception_ptr error_;
+  std::vector<Mark> marks_;
+  std::unique_ptr<Fabric> fabric_;
+};
+
+}  // namespace switchyard

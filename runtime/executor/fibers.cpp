@@ -1,0 +1,206 @@
+/// \file fibers.cpp
+/// Many nodes on the calling thread: Boost.Context fibers that hand over to each other directly.
+
+#include <cxxabi.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <boost/context/fiber.hpp>
+#include <cfenv>
+#include <new>
+#include <vector>
+
+#include "runtime/executor.hpp"
+
+namespace switchyard {
+namespace {
+
+namespace context = boost::context;
+
+/// Stacks with a guard page below, kept for the thread's next run: mapping one costs more than a short run.
+class StackCache {
+ public:
+  static StackCache& of_this_thread() {
+    thread_local StackCache cache;
+    return cache;
+  }
+  StackCache() = default;
+  StackCache(const StackCache&) = delete;
+  StackCache& operator=(const StackCache&) = delete;
+  ~StackCache() {
+    for (const context::stack_context& stack : free_) unmap(stack);
+  }
+
+  context::stack_context take(std::size_t bytes) {
+    if (bytes != bytes_) {
+      for (const context::stack_context& stack : free_) unmap(stack);
+      free_.clear();
+      bytes_ = bytes;
+    }
+    if (free_.empty()) return map(bytes);
+    const context::stack_context stack = free_.back();
+    free_.pop_back();
+    return stack;
+  }
+
+  void give_back(const context::stack_context& stack) {
+    if (stack.size == bytes_) {
+      free_.push_back(stack);
+    } else {
+      unmap(stack);
+    }
+  }
+
+ private:
+  static std::size_t guard_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+  static context::stack_context map(std::size_t bytes) {
+    const std::size_t guard = guard_bytes();
+    void* low = mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (low == MAP_FAILED) throw std::bad_alloc();
+    mprotect(low, guard, PROT_NONE);
+    context::stack_context stack;
+    stack.size = bytes;
+    stack.sp = static_cast<char*>(low) + guard + bytes;
+    return stack;
+  }
+
+  static void unmap(const context::stack_context& stack) {
+    const std::size_t guard = guard_bytes();
+    munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
+  }
+
+  std::size_t bytes_ = 0;
+  std::vector<context::stack_context> free_;
+};
+
+/// Boost.Context's stack allocator over the cache.
+struct CachedStacks {
+  std::size_t bytes;
+  context::stack_context allocate() const { return StackCache::of_this_thread().take(bytes); }
+  void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
+};
+
+/// The C++ runtime's note of the exceptions being handled is per thread; fibers need one each, or a node that parks
+/// inside a catch block would mix up another one's.
+struct ExceptionState {
+  void* caught = nullptr;
+  unsigned uncaught = 0;
+};
+ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
+
+class FiberExecutor final : public Executor {
+ public:
+  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
+
+  void prepare(std::uint32_t count) override {
+    // A switch between two contexts whose sticky floating-point flags differ costs ten times as much.
+    std::feraiseexcept(FE_INEXACT);
+    slots_ = std::vector<Slot>(count + 1);  // the last one is the caller
+    ready_.assign(count, NodeId{});
+    head_ = 0;
+    ready_count_ = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_}, [this, i](context::fiber&& from) {
+        slots_[previous_].fiber = std::move(from);
+        exception_state() = {};
+        (*body_)(NodeId{i});
+        return leave(i);
+      });
+      enqueue(NodeId{i});
+    }
+    current_ = count;
+  }
+
+  void run(const std::function<void(NodeId)>& body) override {
+    body_ = &body;
+    switch_to(next_or_caller());
+    slots_.clear();
+  }
+
+  void park(NodeId node) override {
+    Slot& slot = slots_[index(node)];
+    if (slot.has_token) {
+      slot.has_token = false;
+      return;
+    }
+    slot.parked = true;
+    switch_to(next_or_caller());
+  }
+
+  void unpark(NodeId node) override {
+    Slot& slot = slots_[index(node)];
+    if (slot.parked) {
+      slot.parked = false;
+      enqueue(node);
+    } else {
+      slot.has_token = true;
+    }
+  }
+
+  void yield(NodeId node) override {
+    enqueue(node);
+    switch_to(next_or_caller());
+  }
+  void begin_work(NodeId /*node*/) override {}
+  void end_work(NodeId /*node*/) override {}
+
+ private:
+  struct Slot {
+    context::fiber fiber;
+    ExceptionState exceptions;
+    bool parked = false;
+    bool has_token = false;
+  };
+
+  void enqueue(NodeId node) {
+    std::size_t at = head_ + ready_count_++;
+    if (at >= ready_.size()) at -= ready_.size();
+    ready_[at] = node;
+  }
+
+  /// The next fiber to run; the caller of run() when none is left.
+  std::uint32_t next_or_caller() {
+    if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
+    const NodeId node = ready_[head_];
+    if (++head_ == ready_.size()) head_ = 0;
+    --ready_count_;
+    return index(node);
+  }
+
+  void switch_to(std::uint32_t next) {
+    if (next == current_) return;
+    const std::uint32_t self = current_;
+    slots_[self].exceptions = exception_state();
+    previous_ = self;
+    current_ = next;
+    context::fiber from = std::move(slots_[next].fiber).resume();
+    slots_[previous_].fiber = std::move(from);  // empty if that fiber has ended
+    exception_state() = slots_[self].exceptions;
+  }
+
+  /// The fiber of `node` has ended: what runs next.
+  context::fiber leave(std::uint32_t node) {
+    const std::uint32_t next = next_or_caller();
+    previous_ = node;
+    current_ = next;
+    return std::move(slots_[next].fiber);
+  }
+
+  std::size_t stack_bytes_;
+  const std::function<void(NodeId)>* body_ = nullptr;
+  std::vector<Slot> slots_;
+  std::vector<NodeId> ready_;  ///< a ring; each fiber stands in it at most once
+  std::size_t head_ = 0;
+  std::size_t ready_count_ = 0;
+  std::uint32_t current_ = 0;
+  std::uint32_t previous_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes) {
+  return std::make_unique<FiberExecutor>(stack_bytes);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,173 @@
+/// \file threads.cpp
+/// One OS thread a node. Threads are kept between runs, as making and joining one costs thirty hand-overs.
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/parking_spot.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Cores that a thread may use.
+class CoreSet {
+ public:
+  static CoreSet of_this_thread() {
+    CoreSet set;
+    sched_getaffinity(0, sizeof(set.cores_), &set.cores_);
+    return set;
+  }
+  static CoreSet single(int core) {
+    CoreSet set;
+    CPU_SET(static_cast<unsigned>(core), &set.cores_);
+    return set;
+  }
+  int size() const { return CPU_COUNT(&cores_); }
+  /// A host that refuses leaves the thread where it is: slower, not wrong.
+  void confine_this_thread() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
+  friend bool operator==(const CoreSet& a, const CoreSet& b) { return CPU_EQUAL(&a.cores_, &b.cores_); }
+
+ private:
+  CoreSet() { CPU_ZERO(&cores_); }
+  cpu_set_t cores_;
+};
+
+/// One job for a set of workers, and the count of those that are still at it.
+struct Job {
+  const std::function<void(NodeId)>* body;
+  CoreSet cores;
+  std::atomic<std::uint32_t> left;
+  ParkingSpot caller;
+};
+
+/// A thread that runs one body after another.
+class Worker {
+ public:
+  Worker() : thread_([this] { work(); }) {}
+  ~Worker() {
+    job_ = nullptr;
+    start_.unpark();
+    thread_.join();
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  void start(Job& job, NodeId node) {
+    job_ = &job;
+    node_ = node;
+    start_.unpark();
+  }
+
+  ParkingSpot spot;
+
+ private:
+  void work() {
+    for (;;) {
+      start_.park();
+      if (job_ == nullptr) return;
+      if (!(cores_ == job_->cores)) (cores_ = job_->cores).confine_this_thread();
+      (*job_->body)(node_);
+      Job& job = *job_;
+      if (job.left.fetch_sub(1) == 1) job.caller.unpark();
+    }
+  }
+
+  ParkingSpot start_;
+  Job* job_ = nullptr;
+  NodeId node_{};
+  CoreSet cores_ = CoreSet::of_this_thread();
+  std::thread thread_;
+};
+
+/// Idle workers of the process.
+class WorkerStore {
+ public:
+  static WorkerStore& instance() {
+    static WorkerStore store;
+    return store;
+  }
+
+  std::vector<std::unique_ptr<Worker>> take(std::uint32_t count) {
+    std::vector<std::unique_ptr<Worker>> taken;
+    taken.reserve(count);
+    {
+      const std::lock_guard lock(mutex_);
+      while (taken.size() < count && !idle_.empty()) {
+        taken.push_back(std::move(idle_.back()));
+        idle_.pop_back();
+      }
+    }
+    try {
+      while (taken.size() < count) taken.push_back(std::make_unique<Worker>());
+    } catch (const std::system_error& error) {
+      throw Error(fmt::format("cannot start {} threads ({} started: {}); the fibers executor needs none", count,
+                              taken.size(), error.what()));
+    }
+    return taken;
+  }
+
+  void give_back(std::vector<std::unique_ptr<Worker>> workers) {
+    const std::lock_guard lock(mutex_);
+    for (auto& worker : workers) idle_.push_back(std::move(worker));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Worker>> idle_;
+};
+
+class ThreadExecutor final : public Executor {
+ public:
+  explicit ThreadExecutor(Placement placement)
+      : all_cores_(CoreSet::of_this_thread()),
+        home_(placement == Placement::together && all_cores_.size() > 1 ? CoreSet::single(sched_getcpu())
+                                                                        : all_cores_) {}
+
+  ~ThreadExecutor() override { WorkerStore::instance().give_back(std::move(workers_)); }
+
+  void prepare(std::uint32_t count) override { workers_ = WorkerStore::instance().take(count); }
+
+  void run(const std::function<void(NodeId)>& body) override {
+    const auto count = static_cast<std::uint32_t>(workers_.size());
+    Job job{&body, home_, count, {}};
+    for (const auto& worker : workers_) worker->spot.reset();  // all, before the first body can unpark another
+    for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
+    job.caller.park();
+  }
+
+  void park(NodeId node) override { workers_[index(node)]->spot.park(); }
+  void unpark(NodeId node) override { workers_[index(node)]->spot.unpark(); }
+  void yield(NodeId /*node*/) override { std::this_thread::yield(); }
+
+  void begin_work(NodeId /*node*/) override {
+    if (home_ == all_cores_) return;
+    all_cores_.confine_this_thread();
+    std::this_thread::yield();  // others wait for the home core: an idle core can now take this thread
+  }
+  void end_work(NodeId /*node*/) override {
+    if (!(home_ == all_cores_)) home_.confine_this_thread();
+  }
+
+ private:
+  CoreSet all_cores_;
+  CoreSet home_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_thread_executor(Placement placement) {
+  return std::make_unique<ThreadExecutor>(placement);
+}
+
+}  // namespace switchyard

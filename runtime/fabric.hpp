@@ -1,0 +1,67 @@
+#pragma once
+/// \file fabric.hpp
+/// What a machine implements: plain sequential event code, called by one thread at a time, that decides when each
+/// message becomes visible. Links, ports and buffers live there; threads and clocks do not.
+
+#include <string>
+#include <vector>
+
+#include "runtime/event_queue.hpp"
+#include "runtime/request.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// Why an operation cannot go on: what it lacks and which node has it. Edges of the wait-for graph.
+struct Blocker {
+  NodeId holder;
+  std::string resource;  ///< "link 3->7, held by the circuit 1->7", "space in the system buffer of node 5"
+};
+
+/// What a fabric counts; sums over all nodes.
+struct FabricStatistics {
+  std::uint64_t messages = 0;       ///< messages delivered or discarded, zero-byte ones included
+  std::uint64_t circuits = 0;       ///< paths set up: data, control and zero-byte ones
+  std::uint64_t payload_bytes = 0;  ///< bytes delivered
+  std::uint64_t discarded = 0;      ///< FORCED messages that found no posted receive
+  std::uint64_t blocked = 0;        ///< circuits that had to wait for a link
+  Duration link_wait{};             ///< time heads waited for links
+  Duration port_wait{};             ///< time circuits waited for ports and for the half-duplex rule
+};
+
+/// A message that nobody received.
+struct LeftOver {
+  NodeId source;
+  NodeId destination;
+  Tag tag;
+  std::uint64_t bytes;
+  std::source_location site;  ///< where it was sent
+};
+
+/// The running network of a machine. Never called by two threads at once. A fabric acts through the Engine that it was
+/// made with: it schedules events for itself and completes requests.
+class Fabric {
+ public:
+  virtual ~Fabric() = default;
+
+  /// Processor time that posting `send` takes before the message enters the network.
+  virtual Duration send_overhead(const Request& send) = 0;
+  /// `send` enters the network now; the fabric completes it when its buffer may be used again.
+  virtual void post_send(Request& send) = 0;
+  /// `receive` is posted now; the fabric completes it when its message has been delivered.
+  virtual void post_receive(Request& receive) = 0;
+  /// `node` has reached the machine's own barrier; the fabric resumes it when all have.
+  virtual void reach_barrier(NodeId node) = 0;
+  /// An event that this fabric scheduled is due.
+  virtual void on_event(const Event& event) = 0;
+
+  /// What an operation that is not complete waits for inside the network; nothing if only for the other side's call.
+  virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
+  /// Nodes that have not reached the barrier that `node` waits at.
+  virtual std::vector<NodeId> missing_at_barrier() const = 0;
+  /// Messages sent, but never received, at the end of a run.
+  virtual std::vector<LeftOver> left_over() const = 0;
+  virtual FabricStatistics statistics() const = 0;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,41 @@
+#pragma once
+/// \file instruction.hpp
+/// What a node program asks of the virtual clock: a stream of instructions per node, executed in program order in
+/// virtual time. A node runs ahead of the clock and parks only where it needs an answer; as every stream is a FIFO
+/// with one writer and one reader, the results cannot depend on how the threads are scheduled (G. Kahn, "The
+/// semantics of a simple language for parallel programming", 1974).
+
+#include <cstdint>
+#include <exception>
+#include <source_location>
+
+#include "runtime/request.hpp"
+
+namespace switchyard {
+
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    post,          ///< request: a send or a receive
+    wait_all,      ///< requests[0..count)
+    wait_any,      ///< requests[0..count); the answer is the index
+    test,          ///< request; the answer is 0 or 1
+    compute,       ///< duration
+    compute_work,  ///< duration, and real work that its thread does meanwhile
+    barrier,
+    mark,    ///< label
+    finish,  ///< the program has returned
+    fail,    ///< the program has thrown `error`
+  };
+  Kind kind = Kind::finish;
+  std::uint32_t count = 0;
+  union {
+    Request* request = nullptr;
+    Request* const* requests;
+    std::int64_t duration;  ///< ns
+    const char* label;
+    std::exception_ptr* error;
+  };
+  std::source_location site;
+};
+
+}  // namespace switchyard

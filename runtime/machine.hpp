@@ -1,0 +1,62 @@
+#pragma once
+/// \file machine.hpp
+/// A machine as the runtime sees it: how many nodes, what they cost, and how to make its fabric.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/fabric.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+class Engine;
+
+/// One cost constant of a machine, as `switchyard machine` prints it and `--set name=value` changes it.
+struct Constant {
+  std::string name;
+  std::string value;   ///< with its unit
+  std::string origin;  ///< paper, fitted, recalled or assumed
+  std::string meaning;
+};
+
+/// What work on a node's own processor costs.
+struct ProcessorRates {
+  Duration basic_operation{};    ///< one basic operation of a scheduling algorithm
+  TimePerByte copy{};            ///< copying memory
+  Duration poll{std::chrono::microseconds{1}};  ///< a test that finds nothing; > 0, so that polling advances
+};
+
+/// Immutable description of a machine; any thread. One model serves many runs at once.
+class MachineModel {
+ public:
+  virtual ~MachineModel() = default;
+  virtual std::string name() const = 0;
+  virtual std::uint32_t node_count() const = 0;
+  virtual const Routes& routes() const = 0;
+  virtual ProcessorRates rates() const = 0;
+  virtual bool supports(Protocol protocol) const = 0;
+  /// True where nodes synchronise by more than messages, and Fabric::reach_barrier works.
+  virtual bool has_barrier() const = 0;
+  virtual std::vector<Constant> constants() const = 0;
+  /// Derived facts such as the diameter: name and value.
+  virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
+  virtual std::unique_ptr<Fabric> make_fabric(Engine& engine) const = 0;
+};
+
+/// A machine: a value, cheap to copy.
+class Machine {
+ public:
+  explicit Machine(std::shared_ptr<const MachineModel> model) : model_(std::move(model)) {}
+  const MachineModel& model() const noexcept { return *model_; }
+  std::string name() const { return model_->name(); }
+  std::uint32_t node_count() const { return model_->node_count(); }
+  const Routes& routes() const { return model_->routes(); }
+
+ private:
+  std::shared_ptr<const MachineModel> model_;
+};
+
+}  // namespace switchyard

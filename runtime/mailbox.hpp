@@ -1,0 +1,509 @@
+#pragma once
+/// \file mailbox.hpp
+/// How messages travel with the clock off: a lane for each ordered pair of nodes that talk, and at the receiver the
+/// matching of what arrives with what is posted.
+///
+/// A sender puts a message into its lane and then lists the lane with the receiver, unless it is listed already. So a
+/// receiver finds all that has arrived without looking at lanes that are empty. It empties a lane in one go: taking
+/// messages one by one would make the two cores pass the same cache lines to and fro for each.
+/// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/free_running.
+///
+/// All atomic operations are sequentially consistent, but for those inside of boost::lockfree::spsc_queue (acquire and
+/// release).
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <boost/intrusive/list.hpp>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <source_location>
+#include <utility>
+#include <vector>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/fabric.hpp"
+#include "runtime/request.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+class BufferStore;
+
+/// A payload that is too large for an envelope, and the store that it goes back to.
+class Buffer {
+ public:
+  std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+
+ private:
+  friend class BufferStore;
+  Buffer(BufferStore* home, unsigned size_class) : home_(home), size_class_(size_class) {}
+  BufferStore* home_;
+  Buffer* next_ = nullptr;
+  unsigned size_class_;
+};
+
+/// One node's buffers for large payloads. A buffer travels from the store of its sender to that of its receiver, which
+/// keeps a few of each size, as most nodes send about as much as they receive, and hands what is too much back to the
+/// store where it was made. Without that, a one-way stream would allocate in one thread and free in the other, where
+/// the allocator takes a lock. All stores must be idle before one is destroyed.
+class BufferStore {
+ public:
+  BufferStore() = default;
+  BufferStore(const BufferStore&) = delete;
+  BufferStore& operator=(const BufferStore&) = delete;
+  ~BufferStore() {
+    for (const Shelf& shelf : shelves_) destroy_all(shelf.first);
+    destroy_all(returned_.load());
+  }
+  static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
+
+  /// Owner thread only.
+  Buffer* take(std::uint64_t bytes) {
+    const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
+    if (size_class >= kClasses) return make(bytes, size_class);
+    Shelf& shelf = shelves_[size_class];
+    if (shelf.first == nullptr) put_away_returned();
+    if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
+    --shelf.count;
+    return std::exchange(shelf.first, shelf.first->next_);
+  }
+
+  /// Owner thread only.
+  void give(Buffer* buffer) noexcept {
+    if (buffer->size_class_ >= kClasses) return destroy(buffer);
+    const std::size_t kept = kKeptBytes >> buffer->size_class_;
+    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return put_away(buffer);
+    buffer->home_->give_back(buffer);
+  }
+
+ private:
+  struct Shelf {
+    Buffer* first = nullptr;
+    std::size_t count = 0;
+  };
+  static constexpr unsigned kSmallestClass = 7;  ///< 128 bytes
+  static constexpr unsigned kClasses = 16;       ///< up to 32 KiB; for larger ones the copy is what costs
+  static constexpr std::size_t kKeptBytes = 64 * 1024;
+
+  Buffer* make(std::uint64_t bytes, unsigned size_class) {
+    return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
+  }
+  static void destroy_all(Buffer* buffer) noexcept {
+    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
+  }
+  void put_away(Buffer* buffer) noexcept {
+    Shelf& shelf = shelves_[buffer->size_class_];
+    buffer->next_ = std::exchange(shelf.first, buffer);
+    ++shelf.count;
+  }
+  /// Any thread.
+  void give_back(Buffer* buffer) noexcept {
+    buffer->next_ = returned_.load();
+    while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {
+    }
+  }
+  void put_away_returned() noexcept {
+    if (returned_.load() == nullptr) return;
+    for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
+      put_away(std::exchange(buffer, buffer->next_));
+    }
+  }
+
+  std::array<Shelf, kClasses> shelves_{};
+  alignas(kCacheLine) std::atomic<Buffer*> returned_{nullptr};
+};
+
+/// A send as it enters a lane. `large` holds the payload where an envelope has no room for it.
+struct Posting {
+  const Request* send;
+  Buffer* large;
+};
+
+/// A message on its way. Whoever takes it out of its lane gives `large` back to a BufferStore.
+struct Envelope {
+  static constexpr std::size_t kRoom = 64;
+
+  Envelope() = default;  // the queue's destructor asks for it
+  explicit Envelope(const Posting& posting)
+      : bytes(posting.send->bytes), site(posting.send->site), tag(posting.send->tag) {
+    if (is_large()) {
+      large = posting.large;
+    } else if (bytes > 0) {
+      std::memcpy(small, posting.send->data, bytes);
+    }
+  }
+
+  bool is_large() const noexcept { return bytes > kRoom; }
+  const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
+
+  std::uint64_t bytes;
+  std::source_location site;  ///< where it was sent
+  Tag tag;
+  union {
+    std::byte small[kRoom];
+    Buffer* large;
+  };
+};
+
+/// The messages from one node to another, in order. One sender, one receiver. Must have no user left when destroyed.
+///
+/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared by
+/// the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
+/// earlier one did before, so that a message is either taken by the receiver now or its lane listed anew.
+class alignas(kCacheLine) Lane {
+ public:
+  Lane(NodeId source, NodeId destination, std::size_t capacity)
+      : source_(source), destination_(destination), queue_(capacity) {}
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+  ~Lane() {
+    take_all([](Envelope& envelope) {
+      if (envelope.is_large()) BufferStore::destroy(envelope.large);
+    });
+  }
+
+  NodeId source() const noexcept { return source_; }
+  NodeId destination() const noexcept { return destination_; }
+
+  /// Sender only.
+  bool has_space() const { return queue_.write_available() > 0; }
+  /// Sender only. Needs has_space().
+  void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
+
+  /// Receiver only.
+  bool empty() const { return queue_.read_available() == 0; }
+  /// Receiver only. `use` must not throw.
+  template <class Use>
+  void take_all(Use use) {
+    queue_.consume_all(use);
+  }
+
+ private:
+  friend class Mailbox;
+
+  const NodeId source_;
+  const NodeId destination_;
+  std::atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
+  alignas(kCacheLine) std::atomic<bool> listed_{false};
+  Lane* next_ = nullptr;  ///< belongs to whoever changed `listed_` last
+  alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
+};
+
+/// One value for each node, made in small pages on first use: most nodes talk to few others. One thread only.
+template <class T>
+class NodeTable {
+ public:
+  T& operator[](NodeId node) {
+    const std::size_t page = index(node) / kPage;
+    if (page >= pages_.size()) pages_.resize(page + 1);
+    if (pages_[page] == nullptr) pages_[page] = std::make_unique<T[]>(kPage);
+    return pages_[page][index(node) % kPage];
+  }
+  template <class Use>
+  void for_each(Use use) {
+    for (const auto& page : pages_) {
+      for (std::size_t i = 0; page != nullptr && i < kPage; ++i) use(page[i]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPage = 16;
+  std::vector<std::unique_ptr<T[]>> pages_;
+};
+
+/// Posted receives, in the order in which they were posted. One thread only.
+class RequestQueue {
+ public:
+  RequestQueue() = default;
+  RequestQueue(const RequestQueue&) = delete;
+  RequestQueue& operator=(const RequestQueue&) = delete;
+
+  void push(Request& request) noexcept {
+    *end_ = &request;
+    end_ = &request.next;
+  }
+  /// The first one with this tag, as the pointer to it; or null.
+  Request** find(Tag tag) noexcept {
+    for (Request** at = &first_; *at != nullptr; at = &(*at)->next) {
+      if ((*at)->tag == tag) return at;
+    }
+    return nullptr;
+  }
+  void remove(Request** at) noexcept {
+    Request& request = **at;
+    if (end_ == &request.next) end_ = at;
+    *at = std::exchange(request.next, nullptr);
+  }
+
+ private:
+  Request* first_ = nullptr;
+  Request** end_ = &first_;
+};
+
+/// All of one node's messages: its lanes to others, and what others have sent it.
+///
+/// Receives match in the order in which they were posted, and messages of one source in the order in which they were
+/// sent; what no receive was posted for is kept, without limit.
+class Mailbox {
+ public:
+  Mailbox(NodeId owner, std::size_t lane_capacity) : owner_(owner), lane_capacity_(lane_capacity) {}
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+  ~Mailbox() {
+    for (const Unexpected& message : unexpected_) {
+      if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large);
+    }
+    unexpected_.clear_and_dispose(std::default_delete<Unexpected>());
+    spare_.clear_and_dispose(std::default_delete<Unexpected>());
+  }
+
+  // --- any node ------------------------------------------------------------------------------------------------------
+
+  /// A sender has put a message into its lane to here. True if the receiver does not know of that yet, and so may have
+  /// to be woken; if false, it will look at the lane before it sleeps.
+  bool list(Lane& lane) noexcept {
+    if (lane.listed_.exchange(true)) return false;
+    lane.next_ = arrivals_.load();
+    while (!arrivals_.compare_exchange_weak(lane.next_, &lane)) {
+    }
+    return true;
+  }
+  /// A sender is about to sleep until its lane to here has space: the receiver will tell it. The receiver may sleep itself.
+  void ask_for_space(Lane& lane) noexcept {
+    lane.space_wanted_.store(true);
+    list(lane);
+  }
+  /// The owner has finished: it will take nothing more out of its lanes.
+  bool closed() const noexcept { return closed_.load(); }
+
+  // --- the owner, as a sender ----------------------------------------------------------------------------------------
+
+  Lane& lane_to(NodeId destination) {
+    auto& lane = outgoing_[destination];
+    if (lane == nullptr) lane = std::make_unique<Lane>(owner_, destination, lane_capacity_);
+    return *lane;
+  }
+  /// Needs lane.has_space().
+  void send(Lane& lane, const Request& request) {
+    Buffer* large = nullptr;
+    if (request.bytes > Envelope::kRoom) {
+      large = buffers_.take(request.bytes);
+      std::memcpy(large->data(), request.data, request.bytes);
+    }
+    lane.push({&request, large});
+  }
+  /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
+  void keep_back(const Request& request) {
+    kept_back_.push_back({owner_, request.peer, request.tag, request.bytes, request.site});
+  }
+
+  // --- the owner, as a receiver --------------------------------------------------------------------------------------
+  // Those that take messages call tell(source) for each sender that waits for space and now has some. They throw
+  // NodeError if a message does not fit its receive.
+
+  /// Completes `receive` if its message has been taken from its lane before.
+  void post(Request& receive) {
+    Unexpected* const message = find_unexpected(receive);
+    if (message == nullptr) {
+      receive.number = posted_++;
+      return (receive.peer == kAnyNode ? posted_any_ : sources_[receive.peer].posted).push(receive);
+    }
+    const NodeId source = message->source;
+    if (!fits(receive, source, message->envelope)) return check_fit();
+    deliver(receive, source, message->envelope);
+    sources_[source].unexpected.erase(BySource::s_iterator_to(*message));
+    unexpected_.erase(ByArrival::s_iterator_to(*message));
+    spare_.push_front(*message);
+  }
+
+  /// True if fetch() has something new to look at for a receive from `source`.
+  bool has_from(NodeId source) {
+    const Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
+    return lane != nullptr ? !lane->empty() : !idle();
+  }
+  /// Takes what is in the lane from `source`, or in all where that lane is not known yet.
+  template <class Tell>
+  void fetch(NodeId source, Tell tell) {
+    Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
+    if (lane == nullptr) return sweep(tell);
+    empty_lane(*lane, tell);
+    check_fit();
+  }
+  /// Takes all that is in the lanes.
+  template <class Tell>
+  void sweep(Tell tell) {
+    for (Lane* lane = take_arrivals(); lane != nullptr;) {
+      Lane& first = *std::exchange(lane, lane->next_);
+      sources_[first.source()].lane = &first;
+      first.listed_.exchange(false);
+      empty_lane(first, tell);
+    }
+    check_fit();
+  }
+  /// True if no lane is listed: there is nothing to take, and no sender waits for space.
+  bool idle() const noexcept { return arrivals_.load() == nullptr; }
+
+  /// No receive takes a message from now on; all that is still sent here is left over.
+  void close() noexcept { closed_.store(true); }
+
+  // --- when no node runs any more ------------------------------------------------------------------------------------
+
+  std::uint64_t messages() const noexcept { return messages_; }
+  std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
+
+  /// Appends what was sent to here and never received, in the order of arrival...
+  void unexpected(std::vector<LeftOver>& out) const {
+    for (const Unexpected& message : unexpected_) out.push_back(left_over(message.source, owner_, message.envelope));
+  }
+  /// ... and takes what stayed behind in the lanes from here.
+  void undelivered(std::vector<LeftOver>& out) {
+    outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
+      const auto note = [&](Envelope& envelope) {
+        out.push_back(left_over(owner_, lane->destination(), envelope));
+        if (envelope.is_large()) buffers_.give(envelope.large);
+      };
+      if (lane != nullptr) lane->take_all(note);
+    });
+    out.insert(out.end(), kept_back_.begin(), kept_back_.end());
+  }
+
+ private:
+  using Hook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
+
+  /// A message that came before its receive.
+  struct Unexpected {
+    NodeId source{};
+    Envelope envelope;
+    Hook by_source;
+    Hook by_arrival;
+  };
+  template <Hook Unexpected::*Member>
+  using UnexpectedList = boost::intrusive::list<Unexpected, boost::intrusive::constant_time_size<false>,
+                                                boost::intrusive::member_hook<Unexpected, Hook, Member>>;
+  using BySource = UnexpectedList<&Unexpected::by_source>;
+  using ByArrival = UnexpectedList<&Unexpected::by_arrival>;
+
+  /// What the owner knows of one sender.
+  struct Source {
+    Lane* lane = nullptr;
+    RequestQueue posted;
+    BySource unexpected;
+  };
+
+  static LeftOver left_over(NodeId source, NodeId destination, const Envelope& envelope) {
+    return {source, destination, envelope.tag, envelope.bytes, envelope.site};
+  }
+
+  template <class List>
+  static Unexpected* find_tag(List& list, Tag tag) {
+    const auto has_tag = [tag](const Unexpected& message) { return message.envelope.tag == tag; };
+    const auto found = std::find_if(list.begin(), list.end(), has_tag);
+    return found == list.end() ? nullptr : &*found;
+  }
+  Unexpected* find_unexpected(const Request& receive) {
+    if (unexpected_.empty()) return nullptr;
+    return receive.peer == kAnyNode ? find_tag(unexpected_, receive.tag)
+                                    : find_tag(sources_[receive.peer].unexpected, receive.tag);
+  }
+
+  /// What senders have listed, turned round: the lane listed first stands first.
+  Lane* take_arrivals() noexcept {
+    if (idle()) return nullptr;
+    Lane* first = nullptr;
+    for (Lane* lane = arrivals_.exchange(nullptr); lane != nullptr;) {
+      Lane* const next = std::exchange(lane->next_, first);
+      first = std::exchange(lane, next);
+    }
+    return first;
+  }
+
+  template <class Tell>
+  void empty_lane(Lane& lane, Tell tell) {
+    lane.take_all([&](Envelope& envelope) { accept(lane.source(), envelope); });
+    if (!lane.space_wanted_.load()) return;
+    lane.space_wanted_.store(false);
+    tell(lane.source());
+  }
+
+  void accept(NodeId source, const Envelope& envelope) {
+    Source& from = sources_[source];
+    if (!closed() && match(from, source, envelope)) return;
+    Unexpected& message = new_unexpected();
+    message.source = source;
+    message.envelope = envelope;
+    from.unexpected.push_back(message);
+    unexpected_.push_back(message);
+  }
+
+  Unexpected& new_unexpected() {
+    if (spare_.empty()) return *new Unexpected;
+    Unexpected& message = spare_.front();
+    spare_.pop_front();
+    return message;
+  }
+
+  /// Delivers to the receive that was posted first, of those that the message is for. False if there is none.
+  bool match(Source& from, NodeId source, const Envelope& envelope) {
+    Request** const own = from.posted.find(envelope.tag);
+    Request** const any = posted_any_.find(envelope.tag);
+    if (own == nullptr && any == nullptr) return false;
+    const bool own_first = any == nullptr || (own != nullptr && posted_before(**own, **any));
+    Request** const chosen = own_first ? own : any;
+    Request& receive = **chosen;
+    if (!fits(receive, source, envelope)) return false;
+    (own_first ? from.posted : posted_any_).remove(chosen);
+    deliver(receive, source, envelope);
+    return true;
+  }
+  /// Numbers may wrap around.
+  static bool posted_before(const Request& a, const Request& b) noexcept {
+    return static_cast<std::int32_t>(a.number - b.number) < 0;
+  }
+
+  /// Notes the error if not.
+  bool fits(const Request& receive, NodeId source, const Envelope& envelope) {
+    if (envelope.bytes <= receive.bytes) return true;
+    misfit_.emplace(owner_, buffer_too_small_text(receive, source, envelope.bytes));
+    return false;
+  }
+  void check_fit() const {
+    if (misfit_) throw NodeError(*misfit_);
+  }
+
+  void deliver(Request& receive, NodeId source, const Envelope& envelope) {
+    if (envelope.bytes > 0) std::memcpy(receive.data, envelope.data(), envelope.bytes);
+    if (envelope.is_large()) buffers_.give(envelope.large);
+    receive.bytes = envelope.bytes;
+    receive.peer = source;
+    receive.complete = true;
+    ++messages_;
+    payload_bytes_ += envelope.bytes;
+  }
+
+  // Written by many senders.
+  alignas(kCacheLine) std::atomic<Lane*> arrivals_{nullptr};  ///< the lane listed last
+
+  // Written by the owner.
+  alignas(kCacheLine) std::atomic<bool> closed_{false};
+  NodeId owner_;
+  std::uint32_t posted_ = 0;
+  std::size_t lane_capacity_;
+  BufferStore buffers_;
+  NodeTable<std::unique_ptr<Lane>> outgoing_;
+  std::vector<LeftOver> kept_back_;
+  NodeTable<Source> sources_;
+  RequestQueue posted_any_;
+  ByArrival unexpected_;
+  ByArrival spare_;  ///< records to use again
+  std::optional<NodeError> misfit_;
+  std::uint64_t messages_ = 0;
+  std::uint64_t payload_bytes_ = 0;
+};
+
+}  // namespace switchyard

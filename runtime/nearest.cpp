@@ -1,0 +1,82 @@
+#include "runtime/nearest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // row[j] is the distance of the first i characters of `a` from the first j of `b`; above and before are the rows of
+  // i-1 and i-2.
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before.swap(above);
+    above.swap(row);
+  }
+  return above[b.size()];
+}
+
+/// The most edits that still look like a slip, for names of these lengths.
+std::size_t edits_allowed(std::size_t a, std::size_t b) {
+  const std::size_t longer = std::max(a, b);
+  return longer < 2 ? 0 : std::max<std::size_t>(1, longer / 3);
+}
+
+/// The number of edits, or nothing if they are too many.
+std::optional<std::size_t> slip_between(std::string_view wrong, std::string_view name) {
+  const std::size_t allowed = edits_allowed(wrong.size(), name.size());
+  const std::size_t longer = std::max(wrong.size(), name.size());
+  if (longer - std::min(wrong.size(), name.size()) > allowed) return std::nullopt;
+  const std::size_t edits = edit_distance(wrong, name);
+  if (edits > allowed) return std::nullopt;
+  return edits;
+}
+
+}  // namespace
+
+std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known) {
+  const std::string typed = lower_case(wrong);
+  std::optional<std::string> nearest;
+  std::size_t fewest = 0;
+  for (const std::string& name : known) {
+    const std::optional<std::size_t> edits = slip_between(typed, lower_case(name));
+    if (!edits || (nearest && *edits >= fewest)) continue;
+    nearest = name;
+    fewest = *edits;
+  }
+  return nearest;
+}
+
+std::string unknown_name_message(std::string_view option, std::string_view wrong, std::span<const std::string> known,
+                                 std::string_view noun) {
+  if (noun.empty()) noun = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  std::string message = fmt::format("{}: unknown {} {};", option, noun, quoted(wrong));
+  if (const auto nearest = nearest_name(wrong, known)) message += fmt::format(" did you mean '{}'?", *nearest);
+  return message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", ")));
+}
+
+}  // namespace switchyard

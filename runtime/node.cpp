@@ -1,0 +1,148 @@
+#include "runtime/node.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+UsageError misuse(const char* call, const std::source_location& site, const std::string& what) {
+  return UsageError(fmt::format("{} ({}): {}", call, call_site_text(site), what));
+}
+
+}  // namespace
+
+Node::Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed)
+    : id_(id),
+      node_count_(machine.node_count()),
+      machine_(machine),
+      session_(session),
+      ledger_(ledger),
+      rates_(machine.rates()),
+      random_(split_seed(seed, index(id))) {}
+
+Duration Node::checked(Duration cost, const Site& site) {
+  if (cost < Duration::zero()) throw misuse("compute", site, "the cost is negative");
+  return cost;
+}
+
+void Node::compute(Duration cost, Site site) { session_.compute(id_, checked(cost, site), site); }
+
+void Node::refuse_open_requests() const {
+  if (open_requests() == 0) return;
+  throw UsageError(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
+                               open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
+}
+
+Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
+                    const Site& site) {
+  const bool sends = kind == Request::Kind::send;
+  const char* call = sends ? "send" : "receive";
+  if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
+  if (index(peer) >= node_count_ && (sends || peer != kAnyNode)) {
+    throw misuse(call, site, fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
+  }
+  const bool asks = options.protocol == Protocol::forced || options.protocol == Protocol::unforced;
+  if (asks && !machine_.supports(options.protocol)) {
+    throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
+  }
+  Request& request = pool_.acquire();
+  request.kind = kind;
+  request.protocol = options.protocol;
+  request.owner = id_;
+  request.peer = peer;
+  request.tag = options.tag;
+  request.number = sends ? sends_++ : 0;
+  request.data = data;
+  request.bytes = bytes;
+  request.site = site;
+  session_.post(request);
+  return request;
+}
+
+Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  // A send only reads; requests of both kinds share one pointer.
+  auto* source = const_cast<std::byte*>(data.data());
+  return Handle(post(Request::Kind::send, to, source, data.size(), options, site));
+}
+
+Handle Node::post_receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
+  return Handle(post(Request::Kind::receive, from, data.data(), data.size(), {tag, Protocol::automatic}, site));
+}
+
+Received Node::take(Request& request) {
+  const Received result = request.kind == Request::Kind::receive ? Received{request.peer, request.bytes} : Received{};
+  pool_.release(request);
+  return result;
+}
+
+Request& Node::live(const Handle& handle, const char* call, const Site& site) const {
+  if (handle.empty() || handle.request_->generation != handle.generation_) {
+    throw misuse(call, site, "this handle is empty or has been waited for before");
+  }
+  return *handle.request_;
+}
+
+void Node::wait_for(std::span<Request* const> requests, const Site& site) { session_.wait_all(id_, requests, site); }
+
+Received Node::wait(const Handle& handle, Site site) {
+  Request* request = &live(handle, "wait", site);
+  wait_for(std::span<Request* const>(&request, 1), site);
+  return take(*request);
+}
+
+void Node::wait_all(std::span<Handle> handles, Site site) {
+  waiting_.clear();
+  for (const Handle& handle : handles) {
+    if (!handle.empty()) waiting_.push_back(&live(handle, "wait_all", site));
+  }
+  if (waiting_.empty()) return;
+  wait_for(waiting_, site);
+  for (Handle& handle : handles) {
+    if (!handle.empty()) take(live(handle, "wait_all", site));  // again, as a copy may have stood in the list
+    handle = Handle{};
+  }
+}
+
+std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site site) {
+  waiting_.clear();
+  for (const Handle& handle : handles) {
+    if (!handle.empty()) waiting_.push_back(&live(handle, "wait_any", site));
+  }
+  if (waiting_.empty()) throw misuse("wait_any", site, "there is nothing to wait for");
+  Request* done = waiting_[session_.wait_any(id_, waiting_, site)];
+  std::size_t which = 0;
+  while (handles[which].request_ != done) ++which;
+  handles[which] = Handle{};
+  const Received received = take(*done);
+  if (result != nullptr) *result = received;
+  return which;
+}
+
+bool Node::test(const Handle& handle, Site site) { return session_.test(id_, live(handle, "test", site), site); }
+
+void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  wait(post_send(to, data, options, site), site);
+}
+
+Received Node::receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
+  return wait(post_receive(from, data, tag, site), site);
+}
+
+Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
+                        MessageOptions options, Site site) {
+  const Handle receive = post_receive(peer, incoming, options.tag, site);
+  const Handle send = post_send(peer, outgoing, options, site);
+  Request* both[] = {&live(send, "exchange", site), &live(receive, "exchange", site)};
+  wait_for(both, site);
+  take(*both[0]);
+  return take(*both[1]);
+}
+
+void Node::expect(bool holds, const char* what, Site site) {
+  if (!holds) throw DataError(fmt::format("expectation failed ({}): {}", call_site_text(site), what));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,201 @@
+#pragma once
+/// \file node.hpp
+/// What a node program sees of the machine: one Node, handed in as an argument. Plain verbs block; those that start
+/// with `post_` return a handle to wait for.
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/collective.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/random.hpp"
+#include "runtime/request.hpp"
+#include "runtime/session.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// How to send one message.
+struct MessageOptions {
+  Tag tag{};
+  Protocol protocol = Protocol::automatic;
+};
+
+/// What a receive got.
+struct Received {
+  NodeId source{};
+  std::size_t bytes = 0;
+};
+
+/// A posted send or receive that has not been waited for. Empty once it has been. Copies refer to the same one.
+class Handle {
+ public:
+  Handle() = default;
+  bool empty() const noexcept { return request_ == nullptr; }
+
+ private:
+  friend class Node;
+  explicit Handle(Request& request) : request_(&request), generation_(request.generation) {}
+  Request* request_ = nullptr;
+  std::uint32_t generation_ = 0;
+};
+
+/// One virtual processor, as its own program sees it. Owner thread or fiber only.
+///
+/// Errors, for every call: UsageError for a peer outside the machine, a message to oneself, a protocol that the machine
+/// lacks, or a handle that was waited for before. The run then ends, and names node, call and call site.
+class Node {
+ public:
+  using Site = std::source_location;
+
+  Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed);
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  NodeId id() const noexcept { return id_; }
+  std::uint32_t node_count() const noexcept { return node_count_; }
+  /// What this node's processor charges for its own work.
+  const ProcessorRates& rates() const noexcept { return rates_; }
+  /// Virtual time, or time since the start of the run with the clock off.
+  VirtualTime now() { return session_.now(id_); }
+  /// The node's own generator: split from the run's seed.
+  Rng& random() noexcept { return random_; }
+
+  /// The processor is busy for `cost`.
+  void compute(Duration cost, Site site = Site::current());
+  /// The same, while `work` really runs on this thread, next to other nodes' work: the node promises not to
+  /// communicate before now + cost, so `work` must not call this Node.
+  template <class Work>
+  void compute(Duration cost, Work&& work, Site site = Site::current()) {
+    session_.begin_work(id_, checked(cost, site), site);
+    std::exception_ptr thrown;
+    try {
+      std::forward<Work>(work)();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    session_.end_work(id_);  // before the stack unwinds: until then messages may be on their way into its buffers
+    if (thrown) std::rethrow_exception(thrown);
+  }
+
+  /// Blocks until `data` may be used again.
+  void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
+  /// A message of zero bytes.
+  void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
+  /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
+  Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
+  /// Both directions at once. Blocks until both are done.
+  Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
+                    MessageOptions options = {}, Site site = Site::current());
+
+  /// `data` must stay as it is until the send has been waited for.
+  [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
+                                 Site site = Site::current());
+  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
+
+  /// Blocks until done; the handle becomes stale. For a send, the result is empty.
+  Received wait(const Handle& handle, Site site = Site::current());
+  /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
+  void wait_all(std::span<Handle> handles, Site site = Site::current());
+  /// Blocks until one is done, empties it and returns its index. Needs one that is not empty.
+  std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
+  /// True if done; the handle still has to be waited for, which then takes no time. Costs virtual time.
+  bool test(const Handle& handle, Site site = Site::current());
+
+  // Collectives: every node calls them in the same order, with the same root and sizes.
+
+  void barrier(Site site = Site::current());
+  /// `data` of `root` arrives in `data` of all.
+  void broadcast(NodeId root, std::span<std::byte> data, Site site = Site::current());
+  /// The papers' "concatenate". `all` has node_count() times the size of `mine`; block i comes from node i.
+  void all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site = Site::current());
+
+  /// Combines `value` of all nodes, lower node ids on the left; the result counts on `root` only.
+  template <class T, class Op>
+  T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
+    combine(Collective::reduce, root, bytes_of(value), combiner<T>(op), site);
+    return value;
+  }
+  /// The same result, to the bit, on every node.
+  template <class T, class Op>
+  T all_reduce(T value, Op op, Site site = Site::current()) {
+    combine(Collective::all_reduce, NodeId{0}, bytes_of(value), combiner<T>(op), site);
+    return value;
+  }
+  /// Inclusive: node i gets the combination of the values of nodes 0..i.
+  template <class T, class Op>
+  T scan(T value, Op op, Site site = Site::current()) {
+    combine(Collective::scan, NodeId{0}, bytes_of(value), combiner<T>(op), site);
+    return value;
+  }
+
+  /// Ends the run with a DataError-like failure unless `holds`.
+  void expect(bool holds, const char* what, Site site = Site::current());
+  /// A named instant in the report; `label` must outlive the run.
+  void mark(const char* label) { session_.mark(id_, label); }
+
+  /// Requests that were never waited for.
+  std::size_t open_requests() const noexcept { return pool_.live(); }
+  /// Throws UsageError if there are any: their buffers may be gone.
+  void refuse_open_requests() const;
+
+ private:
+  /// into = left op right, on raw bytes.
+  using Combine = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
+
+  template <class T>
+  static std::span<std::byte> bytes_of(T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return std::as_writable_bytes(std::span<T>(&value, 1));
+  }
+  template <class T, class Op>
+  static Combine combiner(Op op) {
+    return [op](std::byte* into, const std::byte* left, const std::byte* right) {
+      T a, b;
+      __builtin_memcpy(&a, left, sizeof(T));
+      __builtin_memcpy(&b, right, sizeof(T));
+      const T c = op(a, b);
+      __builtin_memcpy(into, &c, sizeof(T));
+    };
+  }
+
+  static Duration checked(Duration cost, const Site& site);
+  Request& post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
+                const Site& site);
+  Received take(Request& request);
+  Request& live(const Handle& handle, const char* call, const Site& site) const;
+  void wait_for(std::span<Request* const> requests, const Site& site);
+  Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
+  void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);
+  void receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site);
+  void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
+                      const Site& site);
+  void combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, const Site& site);
+  void reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, const Site& site);
+  void broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, const Site& site);
+  void scan_up(std::span<std::byte> value, const Combine& op, Tag tag, const Site& site);
+
+  NodeId id_;
+  std::uint32_t node_count_;
+  std::uint32_t sends_ = 0;
+  std::uint32_t collectives_ = 0;
+  const MachineModel& machine_;
+  Session& session_;
+  CollectiveLedger& ledger_;
+  ProcessorRates rates_;
+  Rng random_;
+  RequestPool pool_;
+  std::vector<Request*> waiting_;  ///< scratch of the wait calls
+};
+
+/// One copy runs on every node.
+using NodeProgram = std::function<void(Node&)>;
+
+}  // namespace switchyard

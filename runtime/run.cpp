@@ -1,0 +1,131 @@
+#include "runtime/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "runtime/call_text.hpp"
+#include "runtime/clock/free_running.hpp"
+#include "runtime/clock/virtual_clock.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The error that `node`'s program threw, with the node's id in front.
+std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const NodeError&) {
+    return thrown;
+  } catch (const Error& error) {
+    const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
+    return std::make_exception_ptr(NodeError(node, fmt::format("node {}: {}", index(node), error.what()), code));
+  } catch (const std::exception& error) {
+    return std::make_exception_ptr(NodeError(node, fmt::format("node {} threw: {}", index(node), error.what())));
+  } catch (...) {
+    return std::make_exception_ptr(
+        NodeError(node, fmt::format("node {} threw something that is not a std::exception", index(node))));
+  }
+}
+
+/// Runs the program of one node to its end, whatever that is.
+void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session,
+              CollectiveLedger& ledger, std::uint64_t seed) {
+  Node node(id, machine.model(), session, ledger, seed);
+  try {
+    try {
+      program(node);
+      node.refuse_open_requests();
+      session.finish(id);
+    } catch (const RunStopped&) {
+    } catch (...) {
+      if (node.open_requests() > 0) session.abandon(id);
+      session.fail(id, with_node(id, std::current_exception()));
+    }
+  } catch (const RunStopped&) {
+  }
+}
+
+/// Runs all nodes on `session`; host seconds.
+double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
+                 std::uint64_t seed) {
+  CollectiveLedger ledger;
+  const auto start = std::chrono::steady_clock::now();
+  executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, seed); });
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+DataError left_over_error(const std::vector<LeftOver>& messages) {
+  const LeftOver& first = messages.front();
+  const char* collective = collective_name(first.tag);
+  const std::string what = collective != nullptr
+                               ? fmt::format("of a {} that not all nodes made alike", collective)
+                               : fmt::format("with tag {}", static_cast<std::uint32_t>(first.tag));
+  return DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
+                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.source),
+                               index(first.destination), first.bytes, what, call_site_text(first.site)));
+}
+
+void finish(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {
+  if (options.refuse_left_over && !left_over.empty()) throw left_over_error(left_over);
+  report.makespan = Duration::zero();
+  for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
+}
+
+void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
+                 RunReport& report) {
+  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log}, executor);
+  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  if (session.error()) std::rethrow_exception(session.error());
+  const Engine& engine = session.engine();
+  for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(engine.processor(NodeId{i}).local_time);
+  report.network = engine.fabric().statistics();
+  report.marks = engine.marks();
+  report.events = engine.event_count();
+  report.trace_hash = engine.trace_hash();
+  finish(report, engine.fabric().left_over(), options);
+}
+
+void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
+              RunReport& report) {
+  FreeRunningSession session(machine.node_count(),
+                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads}, executor);
+  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  if (session.error()) std::rethrow_exception(session.error());
+  for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
+  report.network = session.statistics();
+  report.marks = session.marks();
+  finish(report, session.left_over(), options);
+}
+
+}  // namespace
+
+const char* name_of(ClockKind clock) noexcept { return clock == ClockKind::off ? "off" : "virtual"; }
+const char* name_of(ExecutorKind executor) noexcept {
+  return executor == ExecutorKind::threads ? "threads" : "fibers";
+}
+
+RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options) {
+  RunReport report;
+  report.machine = machine.name();
+  report.nodes = machine.node_count();
+  report.clock = name_of(options.clock);
+  report.executor = name_of(options.executor);
+  report.seed = options.seed;
+  const Placement placement = options.clock == ClockKind::off ? Placement::spread : options.placement;
+  const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
+                                                 ? make_thread_executor(placement)
+                                                 : make_fiber_executor(options.stack_bytes);
+  executor->prepare(report.nodes);
+  if (options.clock == ClockKind::off) {
+    run_free(machine, program, options, *executor, report);
+  } else {
+    run_virtual(machine, program, options, *executor, report);
+  }
+  return report;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,46 @@
+#pragma once
+/// \file run.hpp
+/// Runs one node program on every node of a machine.
+
+#include <cstdint>
+#include <optional>
+
+#include "runtime/engine.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/node.hpp"
+#include "runtime/report.hpp"
+
+namespace switchyard {
+
+enum class ClockKind : std::uint8_t {
+  virtual_time,  ///< the machine's fabric decides when a message is visible; the same on every host
+  off,           ///< no fabric: mailboxes alone, full speed, real races
+};
+
+const char* name_of(ClockKind clock) noexcept;
+const char* name_of(ExecutorKind executor) noexcept;
+
+struct RunOptions {
+  std::uint64_t seed = 1;
+  ClockKind clock = ClockKind::virtual_time;
+  ExecutorKind executor = ExecutorKind::threads;
+  /// Placement of node threads under the virtual clock; the result does not depend on it.
+  Placement placement = Placement::together;
+  /// Virtual time after which a run counts as a livelock.
+  std::optional<Duration> time_limit = std::nullopt;
+  /// Address space of a fiber's stack; memory is used as it grows.
+  std::size_t stack_bytes = 256 * 1024;
+  /// Clock off: messages that one sender may have under way to one receiver.
+  std::size_t mailbox_capacity = 32;
+  /// Messages that nobody received end the run with a DataError.
+  bool refuse_left_over = true;
+  /// Where to record every event of the virtual clock.
+  EventLog* log = nullptr;
+};
+
+/// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a
+/// call; the first one in virtual time), DataError (messages left over) or Error (virtual-time limit).
+RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options = {});
+
+}  // namespace switchyard

@@ -1,0 +1,48 @@
+#pragma once
+/// \file session.hpp
+/// What a Node needs of the clock it runs under. The virtual clock and the clock `off` implement it; a test may hand a
+/// node program a scripted one.
+
+#include <cstdint>
+#include <exception>
+#include <source_location>
+#include <span>
+
+#include "runtime/request.hpp"
+
+namespace switchyard {
+
+/// Every call is made on the node's own thread or fiber. A call throws RunStopped when the run has ended with an error.
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  virtual void post(Request& request) = 0;
+  /// Blocks until all are complete, as if they were waited for one after another.
+  virtual void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
+  /// Blocks until one is complete; its index.
+  virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
+  /// Costs virtual time, so that a polling loop advances.
+  virtual bool test(NodeId node, Request& request, std::source_location site) = 0;
+  virtual void compute(NodeId node, Duration cost, std::source_location site) = 0;
+  /// The node promises not to communicate before now + cost; its thread does real work until end_work.
+  virtual void begin_work(NodeId node, Duration cost, std::source_location site) = 0;
+  virtual void end_work(NodeId node) = 0;
+  virtual VirtualTime now(NodeId node) = 0;
+  /// True if barrier() works; else the node builds one of messages.
+  virtual bool has_barrier() const = 0;
+  virtual void barrier(NodeId node, std::source_location site) = 0;
+  /// `label` must outlive the run.
+  virtual void mark(NodeId node, const char* label) = 0;
+  /// Before fail: the program has left requests behind whose buffers are gone; they must not be touched any more.
+  virtual void abandon(NodeId /*node*/) {}
+  /// The program has returned, or thrown.
+  virtual void finish(NodeId node) = 0;
+  virtual void fail(NodeId node, std::exception_ptr error) = 0;
+};
+
+/// Thrown through a node program to end it when another one has failed. Not an std::exception, so that only a broad
+/// `catch (...)` can stop it, and such a program is stopped at its next call.
+struct RunStopped {};
+
+}  // namespace switchyard

@@ -1,0 +1,252 @@
+#include "runtime/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  std::uint64_t factor;
+  unsigned decimals;  // how many of them still make a whole number: factor is 10^decimals, or decimals is 0
+};
+
+constexpr std::array<Unit, 4> kByteUnits = {{{"B", 1, 0},
+                                             {"KiB", std::uint64_t{1} << 10U, 0},
+                                             {"MiB", std::uint64_t{1} << 20U, 0},
+                                             {"GiB", std::uint64_t{1} << 30U, 0}}};
+constexpr std::array<Unit, 4> kTimeUnits = {
+    {{"ns", 1, 0}, {"us", 1'000, 3}, {"ms", 1'000'000, 6}, {"s", 1'000'000'000, 9}}};
+
+constexpr std::uint64_t power_of_ten(std::size_t exponent) {
+  std::uint64_t power = 1;
+  for (std::size_t i = 0; i < exponent; ++i) power *= 10;
+  return power;
+}
+
+/// 10.3us in its parts: "10", "3", "us".
+struct Quantity {
+  std::string_view whole;
+  std::string_view fraction;
+  std::string_view unit;
+};
+
+/// One value being read, with all that an error about it has to say.
+struct Value {
+  std::string_view option;
+  std::string_view text;
+  std::string wanted;
+
+  [[noreturn]] void refuse(std::string_view problem) const {
+    throw UsageError(fmt::format("{}: {} {}; write {}", option, quoted(text), problem, wanted));
+  }
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view take_digits(std::string_view& rest) {
+  const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
+  const std::string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  rest.remove_prefix(digits.size());
+  return digits;
+}
+
+Quantity quantity_of(const Value& value) {
+  std::string_view rest = value.text;
+  if (rest.empty()) value.refuse("is empty");
+  if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.refuse("is negative");
+  Quantity parts;
+  parts.whole = take_digits(rest);
+  if (parts.whole.empty()) value.refuse("does not start with a digit");
+  if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) {
+    rest.remove_prefix(1);
+    parts.fraction = take_digits(rest);
+  }
+  parts.unit = rest;
+  return parts;
+}
+
+/// The digits as a number. Refuses what 64 bits do not hold; the digits themselves are known to be valid.
+std::uint64_t number_of(const Value& value, std::string_view digits, int base = 10) {
+  std::uint64_t number = 0;
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
+  if (result.ec != std::errc{}) value.refuse("is too large");
+  return number;
+}
+
+const Unit& unit_of(const Value& value, std::string_view name, std::span<const Unit> units) {
+  const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
+  if (found == units.end()) value.refuse(fmt::format("has the unknown unit {}", quoted(name)));
+  return *found;
+}
+
+std::uint64_t fraction_of(const Value& value, std::string_view digits, const Unit& unit) {
+  digits = digits.substr(0, digits.find_last_not_of('0') + 1);
+  if (digits.empty()) return 0;
+  if (digits.size() > unit.decimals) value.refuse("is finer than 1 ns");
+  return number_of(value, digits) * power_of_ten(unit.decimals - digits.size());
+}
+
+/// The quantity in the smallest unit: bytes or nanoseconds.
+std::uint64_t scaled(const Value& value, const Quantity& parts, const Unit& unit) {
+  const std::uint64_t fraction = fraction_of(value, parts.fraction, unit);
+  const std::uint64_t whole = number_of(value, parts.whole);
+  if (whole > (kLargestCount - fraction) / unit.factor) value.refuse("is too large");
+  return whole * unit.factor + fraction;
+}
+
+/// A time; `per` stands behind its unit ("" or "/B").
+Duration time_of(const Value& value, std::string_view per) {
+  Quantity parts = quantity_of(value);
+  if (parts.unit.ends_with(per)) {
+    parts.unit.remove_suffix(per.size());
+  } else if (!parts.unit.empty()) {
+    value.refuse(fmt::format("does not end with {}", quoted(per)));
+  }
+  if (parts.unit.empty()) value.refuse("has no unit");
+  const std::uint64_t nanoseconds = scaled(value, parts, unit_of(value, parts.unit, kTimeUnits));
+  return Duration{static_cast<Duration::rep>(nanoseconds)};
+}
+
+void require_bare_whole_number(const Value& value, const Quantity& parts) {
+  if (!parts.fraction.empty()) value.refuse("has a fraction");
+  if (!parts.unit.empty()) value.refuse(fmt::format("has {} behind the number", quoted(parts.unit)));
+}
+
+std::string whole_number_in(std::uint64_t min, std::uint64_t max) {
+  if (max == kLargestCount) return fmt::format("a whole number of at least {}", min);
+  return fmt::format("a whole number from {} to {}", min, max);
+}
+
+/// Unsigned, so that the most negative time has a magnitude too.
+std::uint64_t magnitude(Duration time) {
+  const auto count = static_cast<std::uint64_t>(time.count());
+  return time.count() < 0 ? 0 - count : count;
+}
+
+std::string_view sign(Duration time) { return time.count() < 0 ? "-" : ""; }
+
+}  // namespace
+
+std::uint64_t parse_count(std::string_view option, std::string_view text, std::uint64_t min, std::uint64_t max) {
+  max = std::min(max, kLargestCount);
+  const Value value{option, text, whole_number_in(min, max)};
+  const Quantity parts = quantity_of(value);
+  require_bare_whole_number(value, parts);
+  const std::uint64_t count = number_of(value, parts.whole);
+  if (count < min) value.refuse("is too small");
+  if (count > max) value.refuse("is too large");
+  return count;
+}
+
+std::uint64_t parse_bytes(std::string_view option, std::string_view text, BareBytes bare) {
+  const bool bare_allowed = bare == BareBytes::allowed;
+  const Value value{option, text,
+                    fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
+  Quantity parts = quantity_of(value);
+  if (!parts.fraction.empty()) value.refuse("has a fraction");
+  if (parts.unit.empty() && !bare_allowed) value.refuse("has no unit");
+  return scaled(value, parts, unit_of(value, parts.unit.empty() ? "B" : parts.unit, kByteUnits));
+}
+
+Duration parse_duration(std::string_view option, std::string_view text) {
+  return time_of({option, text, "a time such as 95us (ns, us, ms, s)"}, "");
+}
+
+TimePerByte parse_time_per_byte(std::string_view option, std::string_view text) {
+  return {time_of({option, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
+}
+
+double parse_probability(std::string_view option, std::string_view text) {
+  const Value value{option, text, "a probability from 0 to 1 such as 0.007"};
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc{} || end != text.data() + text.size()) value.refuse("is not a decimal number");
+  if (!(number >= 0 && number <= 1)) value.refuse("is not from 0 to 1");
+  return number;
+}
+
+std::uint64_t parse_seed(std::string_view option, std::string_view text) {
+  const Value value{option, text, "a 64-bit number such as 17 or 0x11"};
+  if (!text.starts_with("0x")) {
+    const Quantity parts = quantity_of(value);
+    require_bare_whole_number(value, parts);
+    return number_of(value, parts.whole);
+  }
+  const std::string_view digits = text.substr(2);
+  if (digits.empty() || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) {
+    value.refuse("is not a hexadecimal number");
+  }
+  return number_of(value, digits, 16);
+}
+
+std::vector<std::string> split_list(std::string_view option, std::string_view text) {
+  const Value value{option, text, "the items with one comma between them, such as a,b,c"};
+  if (text.empty()) value.refuse("is empty");
+  std::vector<std::string> items;
+  for (std::size_t start = 0; start <= text.size(); start += items.back().size() + 1) {
+    items.emplace_back(text.substr(start, text.find(',', start) - start));
+    if (items.back().empty()) value.refuse(fmt::format("has an empty item {}", items.size()));
+  }
+  return items;
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+  for (auto unit = kByteUnits.rbegin(); unit != kByteUnits.rend(); ++unit) {
+    if (unit->factor > 1 && bytes != 0 && bytes % unit->factor == 0) {
+      return fmt::format("{}{}", bytes / unit->factor, unit->name);
+    }
+  }
+  return fmt::format("{}", bytes);
+}
+
+std::string format_duration(Duration time) {
+  const std::uint64_t nanoseconds = magnitude(time);
+  auto unit = kTimeUnits.rbegin();
+  while (unit->factor > std::max<std::uint64_t>(nanoseconds, 1)) ++unit;
+  std::string digits = format_fixed(time, Duration{static_cast<Duration::rep>(unit->factor)}, unit->decimals);
+  if (unit->decimals != 0) digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return fmt::format("{}{}", digits, unit->name);
+}
+
+std::string format_duration_rounded(Duration time) {
+  const std::uint64_t nanoseconds = magnitude(time);
+  if (nanoseconds < 1'000) return fmt::format("{} ns", time.count());
+  if (nanoseconds < 1'000'000) return format_fixed(time, std::chrono::microseconds{1}, 3) + " us";
+  // The last half microsecond below 1 s would round up to 1000.000 ms.
+  if (nanoseconds < 999'999'500) return format_fixed(time, std::chrono::milliseconds{1}, 3) + " ms";
+  return format_fixed(time, std::chrono::seconds{1}, 3) + " s";
+}
+
+std::string format_fixed(Duration time, Duration unit, unsigned decimals) {
+  const std::uint64_t scale = power_of_ten(decimals);
+  const std::uint64_t quantum = static_cast<std::uint64_t>(unit.count()) / scale;
+  const std::uint64_t ticks = (magnitude(time) + quantum / 2) / quantum;
+  if (decimals == 0) return fmt::format("{}{}", sign(time), ticks);
+  return fmt::format("{}{}.{:0{}}", sign(time), ticks / scale, ticks % scale, decimals);
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += fmt::format("\\x{:02x}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
+
+}  // namespace switchyard

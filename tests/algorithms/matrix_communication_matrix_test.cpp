@@ -1,0 +1,131 @@
+#include "algorithms/matrix/communication_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "algorithms/matrix/describe.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+Triplet message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
+  return {NodeId{source}, NodeId{destination}, bytes};
+}
+
+CommunicationMatrix small() {
+  const std::vector<Triplet> triplets = {message(2, 1, 30), message(0, 2, 5), message(0, 1, 10), message(1, 0, 7)};
+  return CommunicationMatrix::from_triplets(4, triplets);
+}
+
+std::string refusal(std::uint32_t nodes, const std::vector<Triplet>& triplets) {
+  try {
+    CommunicationMatrix::from_triplets(nodes, triplets);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(CommunicationMatrix, RowsHoldTheMessagesInAscendingOrder) {
+  const CommunicationMatrix matrix = small();
+  ASSERT_EQ(matrix.row(NodeId{0}).size(), 2U);
+  EXPECT_EQ(matrix.row(NodeId{0})[0], (CommunicationMatrix::Entry{NodeId{1}, 10}));
+  EXPECT_EQ(matrix.row(NodeId{0})[1], (CommunicationMatrix::Entry{NodeId{2}, 5}));
+  EXPECT_TRUE(matrix.row(NodeId{3}).empty());
+  EXPECT_EQ(matrix.first_message(NodeId{2}), 3U);
+}
+
+TEST(CommunicationMatrix, CountsMessagesBytesAndDegrees) {
+  const CommunicationMatrix matrix = small();
+  EXPECT_EQ(matrix.node_count(), 4U);
+  EXPECT_EQ(matrix.message_count(), 4U);
+  EXPECT_EQ(matrix.total_bytes(), 52U);
+  EXPECT_EQ(matrix.max_degree(), 2U);
+  EXPECT_EQ(matrix.out_degree(NodeId{0}), 2U);
+  EXPECT_EQ(matrix.in_degree(NodeId{1}), 2U);
+  EXPECT_EQ(matrix.in_degree(NodeId{3}), 0U);
+}
+
+TEST(CommunicationMatrix, FindsAMessageOrNone) {
+  const CommunicationMatrix matrix = small();
+  ASSERT_NE(matrix.find(NodeId{2}, NodeId{1}), nullptr);
+  EXPECT_EQ(matrix.find(NodeId{2}, NodeId{1})->bytes, 30U);
+  EXPECT_EQ(matrix.find(NodeId{1}, NodeId{2}), nullptr);
+  EXPECT_EQ(matrix.find(NodeId{3}, NodeId{0}), nullptr);
+}
+
+TEST(CommunicationMatrix, RefusesWhatIsNoMatrixOfMessages) {
+  EXPECT_PRED2(contains, refusal(3, {message(0, 1, 1), message(0, 1, 2)}), "0 -> 1 is there twice");
+  EXPECT_PRED2(contains, refusal(3, {message(1, 1, 1)}), "node 1 has a message to itself");
+  EXPECT_PRED2(contains, refusal(3, {message(0, 3, 1)}), "0 -> 3 names a node that does not exist; nodes are 0..2");
+  EXPECT_PRED2(contains, refusal(3, {message(3, 0, 1)}), "nodes are 0..2");
+  EXPECT_PRED2(contains, refusal(3, {message(0, 1, ~0ULL), message(1, 0, 1)}), "more than 64 bits");
+  EXPECT_EQ(refusal(3, {message(0, 1, ~0ULL)}), "accepted");
+}
+
+TEST(CommunicationMatrix, RefusesRowsThatDoNotFit) {
+  using Rows = std::vector<std::uint64_t>;
+  const std::vector<CommunicationMatrix::Entry> one = {{NodeId{1}, 5}};
+  EXPECT_THROW(CommunicationMatrix::from_rows({}, one), UsageError);
+  EXPECT_THROW(CommunicationMatrix::from_rows(Rows{0, 0, 0}, one), UsageError);
+  EXPECT_THROW(CommunicationMatrix::from_rows(Rows{0, 2, 1}, one), UsageError);
+  EXPECT_EQ(CommunicationMatrix::from_rows(Rows{0, 1, 1}, one).message_count(), 1U);
+}
+
+TEST(CommunicationMatrix, UniformBytesReplaceAllSizes) {
+  const CommunicationMatrix matrix = small().with_uniform_bytes(8);
+  EXPECT_EQ(matrix.total_bytes(), 32U);
+  EXPECT_EQ(matrix.find(NodeId{2}, NodeId{1})->bytes, 8U);
+  EXPECT_EQ(small().with_uniform_bytes(0).message_count(), 4U);
+  EXPECT_THROW(small().with_uniform_bytes(~0ULL), UsageError);
+}
+
+TEST(CommunicationMatrix, TransposedListsTheSourcesOfEachReceiver) {
+  const CommunicationMatrix columns = small().transposed();
+  ASSERT_EQ(columns.row(NodeId{1}).size(), 2U);
+  EXPECT_EQ(columns.row(NodeId{1})[0], (CommunicationMatrix::Entry{NodeId{0}, 10}));
+  EXPECT_EQ(columns.row(NodeId{1})[1], (CommunicationMatrix::Entry{NodeId{2}, 30}));
+  EXPECT_EQ(columns.in_degree(NodeId{0}), 2U);
+  EXPECT_EQ(columns.transposed(), small());
+}
+
+TEST(CommunicationMatrix, MayBeEmpty) {
+  EXPECT_EQ(CommunicationMatrix{}.node_count(), 0U);
+  EXPECT_EQ(CommunicationMatrix{}.transposed().node_count(), 0U);
+  EXPECT_EQ(CommunicationMatrix::from_triplets(1, {}).message_count(), 0U);
+}
+
+TEST(MatrixDescription, OfASmallMatrix) {
+  // rows: r = 15, 7, 30, 0; columns: c = 7, 40, 5, 0; 0 and 1 send to each other; 4 of 12 pairs.
+  const MatrixDescription found = describe(small());
+  EXPECT_EQ(found.messages, 4U);
+  EXPECT_EQ(found.min_bytes, 5U);
+  EXPECT_EQ(found.max_bytes, 30U);
+  EXPECT_DOUBLE_EQ(found.mean_bytes, 13);
+  EXPECT_DOUBLE_EQ(found.density_percent, 100.0 / 3);
+  EXPECT_EQ(found.min_out_degree, 0U);
+  EXPECT_EQ(found.max_out_degree, 2U);
+  EXPECT_EQ(found.max_in_degree, 2U);
+  EXPECT_EQ(found.mutual_pairs, 1U);
+  EXPECT_FALSE(found.symmetric);
+  EXPECT_EQ(found.max_out_bytes, 30U);
+  EXPECT_EQ(found.max_in_bytes, 40U);
+  EXPECT_EQ(found.traffic_bound, 40U);
+}
+
+TEST(MatrixDescription, OfMatricesWithoutMessages) {
+  EXPECT_EQ(describe(CommunicationMatrix{}), MatrixDescription{.symmetric = true});
+  EXPECT_EQ(describe(CommunicationMatrix::from_triplets(1, {})), (MatrixDescription{.nodes = 1, .symmetric = true}));
+}
+
+TEST(MatrixDescription, SymmetricMeansThePattern) {
+  const std::vector<Triplet> both = {message(0, 1, 1), message(1, 0, 9)};
+  EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, both)).symmetric);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,47 @@
+#pragma once
+/// \file schedule_test_networks.hpp
+/// Small networks for tests of schedulers, written without the machines' code.
+
+#include <vector>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard::test_networks {
+
+/// Hypercube; lowest differing bit first; link = (node, dimension).
+class EcubeRoutes : public Routes {
+ public:
+  explicit EcubeRoutes(unsigned dimensions) : dimensions_(dimensions) {}
+  std::uint32_t node_count() const noexcept override { return 1U << dimensions_; }
+  std::uint32_t link_count() const noexcept override { return node_count() * dimensions_; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    path.clear();
+    for (unsigned bit = 0; bit < dimensions_; ++bit) {
+      if (((index(from) ^ index(to)) >> bit & 1U) == 0) continue;
+      path.push_back(LinkId{index(from) * dimensions_ + bit});
+      from = from ^ (1U << bit);
+    }
+  }
+
+ private:
+  unsigned dimensions_;
+};
+
+/// One line of nodes whose wire between neighbours i and i + 1 is one link for both directions.
+class SharedLine : public Routes {
+ public:
+  explicit SharedLine(std::uint32_t nodes) : nodes_(nodes) {}
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t link_count() const noexcept override { return nodes_; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    path.clear();
+    const std::uint32_t low = index(from) < index(to) ? index(from) : index(to);
+    const std::uint32_t high = index(from) < index(to) ? index(to) : index(from);
+    for (std::uint32_t i = low; i < high; ++i) path.push_back(LinkId{i});
+  }
+
+ private:
+  std::uint32_t nodes_;
+};
+
+}  // namespace switchyard::test_networks

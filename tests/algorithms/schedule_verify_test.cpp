@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/lp.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "tests/algorithms/schedule_test_networks.hpp"
+
+namespace switchyard {
+namespace {
+
+using Kind = Violation::Kind;
+using Phases = std::vector<std::vector<ScheduledMessage>>;
+
+ScheduledMessage message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes) {
+  return {NodeId{source}, NodeId{destination}, bytes};
+}
+
+Schedule from(const Phases& phases, std::uint32_t nodes = 8) {
+  Schedule schedule(nodes);
+  for (const auto& phase : phases) {
+    for (const ScheduledMessage& each : phase) schedule.add(each);
+    schedule.close_phase();
+  }
+  return schedule;
+}
+
+Phases phases_of(const Schedule& schedule) {
+  Phases phases;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    const auto phase = schedule.phase(PhaseId{p});
+    phases.emplace_back(phase.begin(), phase.end());
+  }
+  return phases;
+}
+
+/// A correct schedule of eight nodes to tamper with.
+struct Case {
+  CommunicationMatrix matrix = complete(8, 100);
+  Phases phases = phases_of(lp(matrix));
+  test_networks::EcubeRoutes cube{3};
+
+  std::vector<Violation> check() const { return verify(from(phases), matrix, cube); }
+};
+
+testing::AssertionResult reports(const std::vector<Violation>& found, Kind kind, const std::string& text) {
+  for (const Violation& violation : found) {
+    if (violation.kind == kind && violation.text.find(text) != std::string::npos) return testing::AssertionSuccess();
+  }
+  auto failure = testing::AssertionFailure() << "no violation says '" << text << "', only:";
+  for (const Violation& violation : found) failure << "\n  " << violation.text;
+  return failure;
+}
+
+TEST(Verify, AcceptsACorrectSchedule) { EXPECT_TRUE(Case().check().empty()); }
+
+TEST(Verify, SeesAMessageThatIsLeftOut) {
+  Case it;
+  std::erase(it.phases[2], message(0, 3, 100));
+  const auto found = it.check();
+  EXPECT_EQ(found.size(), 1U);
+  EXPECT_TRUE(reports(found, Kind::never_sent, "no phase has 0 -> 3 (100 bytes)"));
+}
+
+TEST(Verify, SeesAMessageThatIsSentTwice) {
+  Case it;
+  it.phases.push_back({message(0, 3, 100)});
+  const auto found = it.check();
+  EXPECT_EQ(found.size(), 1U);
+  EXPECT_TRUE(reports(found, Kind::sent_twice, "phase 7: 0 -> 3 was sent already, in phase 2"));
+}
+
+TEST(Verify, SeesWrongBytes) {
+  Case it;
+  it.phases[0][0].bytes = 99;
+  EXPECT_TRUE(reports(it.check(), Kind::wrong_bytes, "phase 0: 0 -> 1 has 99 bytes, the matrix says 100"));
+}
+
+TEST(Verify, SeesAMessageThatIsNotInTheMatrix) {
+  Case it;
+  it.phases.push_back({message(4, 4, 100)});
+  EXPECT_TRUE(reports(it.check(), Kind::no_such_message, "phase 7: 4 -> 4 is not in the matrix"));
+}
+
+TEST(Verify, SeesANodeThatDoesNotExist) {
+  Case it;
+  it.phases[3].push_back(message(1, 8, 100));
+  EXPECT_TRUE(reports(it.check(), Kind::no_such_node, "phase 3: 1 -> 8 names a node that does not exist"));
+}
+
+TEST(Verify, SeesTwoSendsOfANode) {
+  const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{1}, 5}, {NodeId{0}, NodeId{2}, 5}};
+  const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
+  const auto found = verify(from({{message(0, 1, 5), message(0, 2, 5)}}), matrix);
+  EXPECT_EQ(found.size(), 1U);
+  EXPECT_TRUE(reports(found, Kind::node_contention, "phase 0: node 0 sends twice, 0 -> 1 and 0 -> 2"));
+}
+
+TEST(Verify, SeesTwoReceivesOfANode) {
+  const std::vector<Triplet> triplets = {{NodeId{1}, NodeId{0}, 5}, {NodeId{2}, NodeId{0}, 5}};
+  const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
+  EXPECT_TRUE(reports(verify(from({{message(1, 0, 5), message(2, 0, 5)}}), matrix), Kind::node_contention,
+                      "phase 0: node 0 receives twice, 1 -> 0 and 2 -> 0"));
+}
+
+TEST(Verify, SeesTwoPathsThatShareALink) {
+  // 0 -> 3 goes 0, 1, 3 and 1 -> 7 goes 1, 3, 7: both leave node 1 in dimension 1, which is link 1 * 3 + 1.
+  const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{3}, 5}, {NodeId{1}, NodeId{7}, 5}};
+  const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
+  const Schedule schedule = from({{message(0, 3, 5), message(1, 7, 5)}});
+  EXPECT_TRUE(verify(schedule, matrix).empty());
+  const auto found = verify(schedule, matrix, test_networks::EcubeRoutes(3));
+  EXPECT_EQ(found.size(), 1U);
+  EXPECT_TRUE(reports(found, Kind::link_contention, "phase 0: 0 -> 3 and 1 -> 7 share link 4"));
+}
+
+TEST(Verify, SeesAMatrixOrNetworkOfAnotherSize) {
+  const Case it;
+  EXPECT_TRUE(
+      reports(verify(from(it.phases, 4), it.matrix), Kind::wrong_node_count, "the schedule has 4 nodes, the matrix 8"));
+  EXPECT_TRUE(reports(verify(from(it.phases), it.matrix, test_networks::EcubeRoutes(2)), Kind::wrong_node_count,
+                      "the network has 4 nodes, the matrix 8"));
+}
+
+TEST(Verify, SeesMessagesThatNoPhaseHolds) {
+  Case it;
+  Schedule schedule = from(it.phases);
+  schedule.add(message(0, 1, 100));
+  EXPECT_TRUE(reports(verify(schedule, it.matrix), Kind::outside_phases, "1 messages stand after the end"));
+}
+
+TEST(Verify, StopsAfterEnoughViolations) { EXPECT_EQ(verify(Schedule(64), complete(64, 1)).size(), kMaxViolations); }
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,132 @@
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+struct Wrong {
+  std::vector<std::string> arguments;
+  std::string said;
+};
+
+TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
+  const std::vector<Wrong> all{
+      {{}, "write one of run, schedule, matrix, machine, list"},
+      {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
+      {{"matrix", "mkae"}, "unknown command 'mkae'; did you mean 'make'?"},
+      {{"matrix"}, "write one of make, convert, describe"},
+      {{"--verison"}, "unknown option '--verison'; did you mean '--version'?"},
+      {{"run", "--algoritm", "lp"}, "switchyard run: unknown option '--algoritm'; did you mean '--algorithm'?"},
+      {{"run", "--algoritm=lp"}, "did you mean '--algorithm'?"},
+      {{"machine", "--ste", "hop=1us", "ipsc860"}, "unknown option '--ste'; did you mean '--set'?"},
+      {{"run", "extra"}, "'extra' is one argument too many"},
+      {{"run", "--nodes"}, "--nodes: has no value"},
+      {{"run", "--nodes=", "--seed", "1"}, "--nodes: is empty"},
+      {{"run", "--no-verify=1"}, "--no-verify: takes no value"},
+      {{"run", "--nodes", "4", "--nodes", "8"}, "--nodes: is given 2 times"},
+      {{"run", "--nodes", "0"}, "--nodes: '0' is too small"},
+      {{"run", "--nodes", "-4"}, "--nodes: '-4' is negative"},
+      {{"run", "--nodes", "48"}, "--nodes: 48 nodes are not a hypercube; write a power of two such as 32"},
+      {{"run", "--nodes", "1000000"}, "--nodes: 1000000 nodes are more than ipsc860 can have"},
+      {{"run", "--nodes", "1048576"}, "--nodes: 1048576 nodes are more than ipsc860 can have"},
+      {{"run", "--nodes", "1"}, "--nodes: a dense pattern has no message on 1 node"},
+      {{"run", "--density", "64"}, "--density: '64' is too large for 64 nodes; write 1 to 63"},
+      {{"run", "--density", "4,,8"}, "--density: '4,,8' has an empty item 2"},
+      {{"run", "--density", "4,4"}, "--density: 4 is there twice"},
+      {{"run", "--bytes", "4KB"}, "--bytes: '4KB' has the unknown unit 'KB'"},
+      {{"run", "--samples", "0"}, "--samples: '0' is too small"},
+      {{"run", "--seed", "x"}, "--seed: 'x' does not start with a digit"},
+      {{"run", "--jobs", "0"}, "--jobs: '0' is too small"},
+      {{"run", "--machine", "ipsc680"}, "--machine: unknown machine 'ipsc680'; did you mean 'ipsc860'?"},
+      {{"run", "--machine", "none.toml"}, "none.toml:1:1: cannot be read"},
+      {{"run", "--algorithm", "rsnl"}, "--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'?"},
+      {{"run", "--algorithm", "lp,lp"}, "--algorithm: 'lp' is there twice"},
+      {{"run", "--algorithm", "ac_unposted", "--protocol", "forced"}, "--algorithm: algorithm ac_unposted cannot run"},
+      {{"run", "--clock", "vritual"}, "--clock: unknown clock 'vritual'; did you mean 'virtual'?"},
+      {{"run", "--executor", "fibres"}, "--executor: unknown executor 'fibres'; did you mean 'fibers'?"},
+      {{"run", "--protocol", "x"}, "--protocol: unknown protocol 'x'"},
+      {{"run", "--schedule", "x"}, "--schedule: unknown schedule 'x'"},
+      {{"run", "--set", "hop"}, "--set: 'hop' is not name=value"},
+      {{"run", "--set", "hopp=3us"}, "'hopp'; did you mean 'hop'?"},
+      {{"run", "--set", "hop=3"}, "'3' has no unit"},
+      {{"run", "--system-buffer", "4"}, "--system-buffer: '4' has no unit"},
+      {{"run", "--time-limit", "0s"}, "--time-limit: '0s' leaves no time"},
+      {{"run", "--time-limit", "1s", "--clock", "off"}, "--time-limit: is virtual time"},
+      {{"run", "--check-determinism", "2", "--clock", "off"}, "--check-determinism: only the virtual clock"},
+      {{"run", "--check-determinism", "1"}, "--check-determinism: '1' is too small"},
+      {{"run", "--pattern", "dens"}, "--pattern: unknown pattern 'dens'; did you mean 'dense'?"},
+      {{"run", "--pattern", "dense:4"}, "--pattern: dense has nothing behind its name"},
+      {{"run", "--pattern", "percent:101"}, "--pattern: '101' is no percentage"},
+      {{"run", "--pattern", "bounded:k=3"}, "--pattern: bounded needs k, l and t"},
+      {{"run", "--pattern", "bounded:k=32,l=2,t=64KiB"}, "'2' is no share between 0 and 1"},
+      {{"run", "--pattern", "bounded:k=65,l=1/32,t=64KiB"}, "--pattern: bounded: k=65 of 64 nodes"},
+      {{"run", "--pattern", "complete", "--density", "4"}, "--density: pattern complete has none"},
+      {{"run", "--pattern", "complete", "--nodes", "8192", "--bytes", "1MiB"}, "GiB of memory"},
+      {{"run", "--diagonal", "drop"}, "--diagonal: is about a matrix from a file"},
+      {{"run", "--matrix", "none.mtx"}, "none.mtx:1:1: cannot be read"},
+      {{"run", "--matrix", SWITCHYARD_GRID, "--nodes", "32"}, "--nodes: the machine has 32 nodes and the matrix"},
+      {{"run", "--matrix", SWITCHYARD_GRID, "--density", "4"}, "--density: the matrix comes from --matrix"},
+      {{"run", "--matrix", SWITCHYARD_GRID, "--pattern", "complete"}, "--pattern: the matrix comes from --matrix"},
+      {{"run", "--load", "none.so"}, "--load: cannot load 'none.so'"},
+      {{"run", "--csv", "/none/x.csv"}, "--csv: cannot write '/none/x.csv'"},
+      {{"schedule", "--algorithm", "ac"}, "--algorithm: 'ac' has no schedule"},
+      {{"schedule", "--density", "4,8"}, "--density: '4,8' has ',8' behind the number"},
+      {{"matrix", "convert", SWITCHYARD_GRID, "x.txt"}, "OUT: 'x.txt' has an unknown ending"},
+      {{"matrix", "convert", SWITCHYARD_GRID}, "OUT is missing"},
+      {{"matrix", "make", "--output", "x.dat"}, "--output: 'x.dat' has an unknown ending"},
+      {{"matrix", "describe", "none.mtx"}, "none.mtx:1:1: cannot be read"},
+      {{"machine"}, "NAME is missing"},
+      {{"list", "experiments"}, "KIND: unknown kind 'experiments'; known: machines, algorithms"},
+  };
+  for (const Wrong& wrong : all) expect_usage_error(wrong.arguments, wrong.said);
+}
+
+TEST(CommandLine, PrintsVersionAndHelp) {
+  const Finished version = switchyard_program({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(version.out.starts_with("switchyard ")) << version.out;
+  const Finished help = switchyard_program({"--help"});
+  EXPECT_EQ(help.code, 0);
+  for (const char* command : {"run", "schedule", "matrix", "machine", "list"}) {
+    EXPECT_NE(help.out.find(command), std::string::npos);
+  }
+}
+
+/// The command lines at the end of a help text.
+std::vector<std::vector<std::string>> examples_in(const std::string& help) {
+  std::vector<std::vector<std::string>> examples;
+  for (const std::string& line : lines_of(help)) {
+    if (!line.starts_with("  switchyard ")) continue;
+    std::istringstream words(line);
+    examples.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+    examples.back().erase(examples.back().begin());
+  }
+  return examples;
+}
+
+TEST(CommandLine, ExamplesInEveryHelpTextWork) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory_symlink(SWITCHYARD_SOURCE_DIR "/bench", folder.path() / "bench");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const std::vector<std::vector<std::string>> commands{
+      {}, {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"}, {"machine"}, {"list"}};
+  for (std::vector<std::string> command : commands) {
+    command.push_back("--help");
+    const auto examples = examples_in(switchyard_program(command).out);
+    EXPECT_EQ(examples.size(), 2U) << testing::PrintToString(command);
+    for (const auto& example : examples) {
+      const Finished finished = switchyard_program(example);
+      EXPECT_EQ(finished.code, 0) << testing::PrintToString(example) << finished.err;
+    }
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST(CommandLine, FailsWhenStandardOutputIsFull) {
+  const Finished finished = switchyard_program({"list"}, {}, "/dev/full");
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(finished.err, "standard output: cannot write: No space left on device\n");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

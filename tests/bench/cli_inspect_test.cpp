@@ -1,0 +1,168 @@
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+TEST(MachineCommand, PrintsConstantsAndFacts) {
+  const Finished finished = switchyard_program({"machine", "ipsc860", "--nodes", "16", "--set", "hop=5us"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  for (const char* part : {"nodes          16", "diameter       4 links", "forced_per_byte           394ns/B  paper"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+  EXPECT_NE(finished.out.find("hop                           5us"), std::string::npos) << finished.out;
+}
+
+TEST(MachineCommand, PrintsAFileThatReadsBackAsTheSameMachine) {
+  const TemporaryFolder folder;
+  const Finished written = switchyard_program({"machine", "ipsc860", "--nodes", "16", "--set", "hop=5us", "--no-drift", "--toml"});
+  write_text(folder.file("m.toml"), written.out);
+  const Finished again = switchyard_program({"machine", folder.file("m.toml"), "--toml"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, written.out);
+  const Finished run = switchyard_program({"run", "--machine", folder.file("m.toml"), "--algorithm", "lp", "--bytes", "16", "--samples", "1"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("constants      hop=5us, drift_on=false"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("nodes          16"), std::string::npos);
+}
+
+TEST(MachineCommand, OptionsOverrideTheFile) {
+  const TemporaryFolder folder;
+  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 16\n[constants]\nhop = \"5us\"\n");
+  const Finished finished = switchyard_program({"machine", folder.file("m.toml"), "--nodes", "8", "--set", "hop=6us", "--toml"});
+  EXPECT_NE(finished.out.find("nodes = 8\n"), std::string::npos);
+  EXPECT_NE(finished.out.find("hop = \"6us\"\n"), std::string::npos);
+}
+
+struct WrongFile {
+  std::string text;
+  std::string said;  ///< behind the file's name
+};
+
+TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
+  const std::string head = "schema_version = 1\nmachine = \"ipsc860\"\n";
+  const std::vector<WrongFile> all{
+      {"", ":1:1: schema_version is missing; write schema_version = 1"},
+      {"schema_version = 1\n", ":1:1: machine is missing"},
+      {"schema_version = 2\nmachine = \"ipsc860\"\n", ":1:18: schema_version is not one that is known; write 1"},
+      {"schema_version = 1\nmachine = \"ipsc68\"\n", ":2:11: unknown machine 'ipsc68'; did you mean 'ipsc860'?"},
+      {"schema_version = 1\nmachine = 3\n", ":2:11: machine is not a string"},
+      {head + "nodse = 4\n", ":3:1: unknown key 'nodse'; did you mean 'nodes'?"},
+      {head + "nodes = \"4\"\n", ":3:9: nodes is not a whole number"},
+      {head + "nodes = 0\n", ":3:9: nodes is not a whole number"},
+      {head + "nodes = 48\n", ":3:9: 48 nodes are not a hypercube"},
+      {head + "constants = 3\n", ":3:13: constants is not a table"},
+      {head + "[constants]\nhopp = \"5us\"\n", ":4:1: unknown constant of ipsc860 'hopp'; did you mean 'hop'?"},
+      {head + "[constants]\nhop = \"5\"\n", ":4:7: hop: '5' has no unit"},
+      {head + "[constants]\nhop = 5\n", ":4:7: hop: '5' has no unit"},
+      {head + "[constants]\nhop = [5]\n", ":4:7: hop is neither text nor number"},
+      {head + "[constants]\ndrift_on = 1\n", ":4:12: drift_on: '1' is not a flag"},
+      {head + "nodes = \n", ":3:"},
+      {head + "nodes = 4\nnodes = 5\n", ":4:"},
+  };
+  const TemporaryFolder folder;
+  for (const WrongFile& wrong : all) {
+    write_text(folder.file("m.toml"), wrong.text);
+    expect_usage_error({"machine", folder.file("m.toml")}, "m.toml" + wrong.said);
+  }
+}
+
+TEST(MachineCommand, TakesNumbersAndFlagsWithoutQuotes) {
+  const TemporaryFolder folder;
+  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\n[constants]\ndrift_on = false\ndisturbance_probability = 1e-3\n");
+  const Finished finished = switchyard_program({"machine", folder.file("m.toml")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("0.001"), std::string::npos);
+}
+
+TEST(ScheduleCommand, PrintsAPhaseALine) {
+  const Finished finished = switchyard_program({"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  // Linear permutations on 4 nodes: partner i xor k, each phase two exchanges.
+  for (const char* part : {"0         4          2  0<->1 2<->3", "1         4          2  0<->2 1<->3", "2         4          2  0<->3 1<->2",
+                           "no violation", "phases     3", "messages   12", "basic operations"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+}
+
+TEST(ScheduleCommand, ShortensLongPhasesUnlessAllIsAskedFor) {
+  const std::vector<std::string> arguments{"schedule", "--algorithm", "rs_nl", "--nodes", "64", "--density", "16", "--seed", "3"};
+  const Finished brief = switchyard_program(arguments);
+  EXPECT_NE(brief.out.find(" more\n"), std::string::npos);
+  EXPECT_NE(brief.out.find("--full prints all"), std::string::npos);
+  std::vector<std::string> all = arguments;
+  all.push_back("--full");
+  const Finished full = switchyard_program(all);
+  EXPECT_EQ(full.out.find(" more\n"), std::string::npos);
+}
+
+TEST(ScheduleCommand, WritesEveryMessageAsCsv) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program({"schedule", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--csv", folder.file("s.csv")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  const std::vector<std::string> lines = lines_of(text_of_file(folder.file("s.csv")));
+  ASSERT_EQ(lines.size(), 1U + 16 * 4);
+  EXPECT_EQ(lines[0], "phase,source,destination,bytes");
+  EXPECT_TRUE(lines[1].ends_with(",1024"));
+}
+
+TEST(ScheduleCommand, ReportsViolationsOfABrokenScheduler) {
+  const Finished finished = switchyard_program({"schedule", "--load", SWITCHYARD_PLANTED, "--algorithm", "crowded", "--nodes", "8", "--density", "3", "--verify"});
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_NE(finished.out.find("node 0 sends twice"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("no phase has 1 -> "), std::string::npos);
+}
+
+TEST(MatrixCommand, MakesTheSameMatrixForTheSameSeed) {
+  const std::vector<std::string> arguments{"matrix", "make", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--seed", "3"};
+  const Finished one = switchyard_program(arguments);
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_TRUE(one.out.starts_with("%%MatrixMarket matrix coordinate integer general\n"));
+  EXPECT_EQ(one.out, switchyard_program(arguments).out);
+  std::vector<std::string> other = arguments;
+  other.insert(other.end(), {"--sample", "1"});
+  EXPECT_NE(one.out, switchyard_program(other).out);
+}
+
+TEST(MatrixCommand, ConvertsThereAndBack) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(switchyard_program({"matrix", "make", "--nodes", "16", "--density", "4", "--output", folder.file("a.mtx")}).code, 0);
+  EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("a.mtx"), folder.file("b.csv")}).code, 0);
+  EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("b.csv"), folder.file("c.csv"), "--dense"}).code, 0);
+  EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("c.csv"), folder.file("d.mtx")}).code, 0);
+  EXPECT_EQ(text_of_file(folder.file("a.mtx")), text_of_file(folder.file("d.mtx")));
+  EXPECT_EQ(folder.entries(), 4U);
+}
+
+TEST(MatrixCommand, MakesTheMatrixThatRunUses) {
+  const TemporaryFolder folder;
+  const std::string grid = folder.file("a.mtx");
+  EXPECT_EQ(switchyard_program({"matrix", "make", "--nodes", "8", "--density", "3", "--bytes", "64", "--seed", "7", "--output", grid}).code, 0);
+  const auto schedule = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"schedule", "--algorithm", "lp", "--nodes", "8", "--full", "--csv", "/dev/stderr"});
+    return switchyard_program(more).err;
+  };
+  const std::string generated = schedule({"--density", "3", "--bytes", "64", "--seed", "7"});
+  EXPECT_EQ(lines_of(generated).size(), 1U + 24);
+  EXPECT_EQ(generated, schedule({"--matrix", grid}));
+}
+
+TEST(MatrixCommand, DescribesTheExample) {
+  const Finished finished = switchyard_program({"matrix", "describe", SWITCHYARD_GRID});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  for (const char* part : {"nodes           64", "messages        224 (5.56 % of all pairs)", "mutual pairs    112", "symmetric       yes"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+}
+
+TEST(ListCommand, CitesMachinesAndAlgorithms) {
+  const Finished all = switchyard_program({"list"});
+  EXPECT_EQ(all.code, 0) << all.err;
+  for (const char* part : {"ipsc860", "Bokhari 1991", "rs_nl", "Wang and Ranka 1994, sec. 4", "needs", "guarantees"}) {
+    EXPECT_NE(all.out.find(part), std::string::npos) << part;
+  }
+  const Finished machines = switchyard_program({"list", "machines"});
+  EXPECT_EQ(machines.out.find("rs_nl"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,264 @@
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// Fields without quotes or commas only.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream in(line);
+  for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
+  return fields;
+}
+
+std::vector<Row> rows_of(const std::string& csv) {
+  const std::vector<std::string> lines = lines_of(csv);
+  std::vector<Row> rows;
+  if (lines.empty()) return rows;
+  const std::vector<std::string> names = fields_of(lines[0]);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> fields = fields_of(lines[i]);
+    EXPECT_EQ(fields.size(), names.size()) << lines[i];
+    rows.emplace_back();
+    for (std::size_t k = 0; k < std::min(fields.size(), names.size()); ++k) rows.back()[names[k]] = fields[k];
+  }
+  return rows;
+}
+
+/// The rows of `switchyard run ARGUMENTS --csv FILE`, without the columns that differ from run to run.
+std::vector<Row> run_rows(std::vector<std::string> arguments) {
+  const TemporaryFolder folder;
+  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv")});
+  const Finished finished = switchyard_program(arguments);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(finished.err, "");
+  std::vector<Row> rows = rows_of(text_of_file(folder.file("rows.csv")));
+  for (Row& row : rows) row.erase("host_s");
+  return rows;
+}
+
+std::vector<Row> where(std::vector<Row> rows, const std::string& column, const std::string& value) {
+  std::erase_if(rows, [&](const Row& row) { return row.at(column) != value; });
+  return rows;
+}
+
+const std::vector<std::string> kSmall{"--nodes", "16", "--algorithm", "ac,lp", "--density", "2,4", "--bytes", "16,1KiB",
+                                      "--samples", "3", "--seed", "5"};
+
+std::vector<std::string> small_with(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = kSmall;
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
+  std::vector<std::string> arguments = kSmall;
+  arguments.insert(arguments.begin(), "run");
+  const Finished finished = switchyard_program(arguments);
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_EQ(finished.err, "");
+  for (const char* part : {"ipsc860", "nodes          16", "pattern        dense 2, 4", "bytes          16, 1KiB", "clock          virtual",
+                           "executor       threads", "samples        3", "seed           5", "build          switchyard ",
+                           "mean over samples of the maximum over nodes", "schedule_", "phases", "circuits/s"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+  // Four cells, and the best of each is marked.
+  EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '*'), 4 + 1);
+}
+
+TEST(RunCommand, WritesARowForEachSampleInTheOrderOfTheLists) {
+  const std::vector<Row> rows = run_rows(kSmall);
+  ASSERT_EQ(rows.size(), 2U * 2 * 2 * 3);
+  EXPECT_EQ(rows[0].at("density"), "2");
+  EXPECT_EQ(rows[0].at("bytes"), "16");
+  EXPECT_EQ(rows[0].at("algorithm"), "ac");
+  EXPECT_EQ(rows[2].at("sample"), "2");
+  EXPECT_EQ(rows[3].at("algorithm"), "lp");
+  EXPECT_EQ(rows[6].at("bytes"), "1024");
+  EXPECT_EQ(rows[12].at("density"), "4");
+  EXPECT_EQ(rows[0].at("messages"), "32");
+  EXPECT_EQ(rows[0].at("payload_bytes"), "512");
+}
+
+TEST(RunCommand, GivesTheSameRowsForFibersAndForManyJobs) {
+  const std::vector<Row> threads = run_rows(kSmall);
+  EXPECT_EQ(threads, run_rows(small_with({"--jobs", "4"})));
+#ifndef SWITCHYARD_SANITIZED
+  std::vector<Row> fibers = run_rows(small_with({"--executor", "fibers"}));
+  for (Row& row : fibers) EXPECT_EQ(std::exchange(row["executor"], "threads"), "fibers");
+  EXPECT_EQ(threads, fibers);
+#endif
+}
+
+TEST(RunCommand, MatricesDoNotDependOnTheOtherListsOrOnTheOrderOfOptions) {
+  const std::vector<Row> all = run_rows(kSmall);
+  const std::vector<Row> lone = run_rows({"--seed", "5", "--samples", "2", "--bytes", "1KiB", "--density", "4", "--algorithm", "lp", "--nodes", "16"});
+  std::vector<Row> part = where(where(where(all, "density", "4"), "bytes", "1024"), "algorithm", "lp");
+  part.resize(2);
+  EXPECT_EQ(part, lone);
+}
+
+TEST(RunCommand, AnotherSeedGivesOtherRows) {
+  const std::vector<std::string> one{"--nodes", "8", "--algorithm", "ac", "--density", "3", "--bytes", "64", "--samples", "1", "--seed"};
+  std::vector<std::string> first = one, second = one;
+  first.push_back("1");
+  second.push_back("2");
+  EXPECT_NE(run_rows(first)[0].at("trace_hash"), run_rows(second)[0].at("trace_hash"));
+}
+
+TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
+  const std::vector<Row> rows = run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1"});
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].at("nodes"), "64");
+  EXPECT_EQ(rows[0].at("pattern"), "matrix");
+  EXPECT_EQ(rows[0].at("density"), "grid_64.mtx");
+  EXPECT_EQ(rows[0].at("messages"), "448");  // a ready signal for each of 224
+  EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
+  const std::vector<Row> resized = run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
+  EXPECT_EQ(resized.at(0).at("payload_bytes"), "22400");
+}
+
+TEST(RunCommand, RunsEveryPattern) {
+  for (const char* pattern : {"complete", "percent:50", "bounded:k=4,l=1/4,t=1KiB"}) {
+    const TemporaryFolder folder;
+    const Finished finished = switchyard_program({"run", "--nodes", "8", "--algorithm", "rs_nl", "--pattern", pattern, "--samples", "2", "--json", folder.file("r.json")});
+    EXPECT_EQ(finished.code, 0) << pattern << finished.err;
+    EXPECT_NE(text_of_file(folder.file("r.json")).find("\"parameters\""), std::string::npos);
+  }
+}
+
+TEST(RunCommand, RunsWithoutAClock) {
+  const std::vector<Row> rows = run_rows({"--nodes", "4", "--algorithm", "ac,rs_n", "--density", "2", "--bytes", "16", "--samples", "2", "--clock", "off"});
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0].at("clock"), "off");
+}
+
+TEST(RunCommand, ChangesConstantsAndShowsThem) {
+  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--no-drift", "--set", "hop=5us", "--schedule", "runtime", "--protocol", "unforced", "--no-verify"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("constants      hop=5us, drift_on=false"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("protocol       unforced"), std::string::npos);
+}
+
+const std::vector<std::string> kStuck{"run", "--nodes", "16", "--algorithm", "ac,ac_unposted", "--density", "8", "--bytes",
+                                      "16,16KiB", "--system-buffer", "4KiB", "--samples", "2"};
+
+TEST(RunCommand, ReportsADeadlockWithItsOwnExitCode) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = kStuck;
+  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--deadlock-dot", folder.file("d.dot"), "--deadlock-json", folder.file("d.json")});
+  const Finished finished = switchyard_program(arguments);
+  EXPECT_EQ(finished.code, 3) << finished.err;
+  EXPECT_NE(finished.err.find("ac_unposted, dense 8, 16384 bytes, sample 0"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("deadlock: "), std::string::npos);
+  EXPECT_NE(finished.out.find("incomplete: 3 of 8 runs are done"), std::string::npos) << finished.out;
+  EXPECT_TRUE(text_of_file(folder.file("d.dot")).starts_with("digraph")) << text_of_file(folder.file("d.dot"));
+  EXPECT_TRUE(text_of_file(folder.file("d.json")).starts_with("{"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("rows.csv")));
+  EXPECT_EQ(folder.entries(), 2U) << "no temporary file stays";
+}
+
+TEST(RunCommand, ReportsTheSameDeadlockHoweverManyJobs) {
+  const Finished one = switchyard_program(kStuck);
+  std::vector<std::string> arguments = kStuck;
+  arguments.insert(arguments.end(), {"--jobs", "4"});
+  const Finished many = switchyard_program(arguments);
+  EXPECT_EQ(one.err, many.err);
+  EXPECT_EQ(many.code, 3);
+}
+
+TEST(RunCommand, MakesNoDeadlockFileWithoutADeadlock) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--deadlock-dot", folder.file("d.dot")});
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(RunCommand, SaysWhenAResultFileCannotBeWritten) {
+  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full"});
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(finished.err, "--csv: cannot write '/dev/full': No space left on device\n");
+}
+
+TEST(RunCommand, RunsAUsersAlgorithm) {
+  const std::vector<Row> rows = run_rows({"--load", SWITCHYARD_USER_ALGORITHM, "--nodes", "8", "--algorithm", "one_by_one,lp", "--density", "3", "--bytes", "64", "--samples", "2"});
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0].at("algorithm"), "one_by_one");
+  EXPECT_EQ(rows[0].at("payload_bytes"), "1536");
+  const Finished list = switchyard_program({"list", "algorithms", "--load", SWITCHYARD_USER_ALGORITHM});
+  EXPECT_NE(list.out.find("one_by_one  a user's algorithm"), std::string::npos);
+  expect_usage_error({"list", "--load", SWITCHYARD_USER_ALGORITHM, "--load", SWITCHYARD_USER_ALGORITHM}, "there is an algorithm 'one_by_one' already");
+}
+
+std::vector<std::string> planted(const std::string& name, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"run", "--load", SWITCHYARD_PLANTED, "--algorithm", name, "--nodes", "8", "--density", "3", "--bytes", "64", "--samples", "1"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+TEST(RunCommand, FindsBytesThatDoNotArrive) {
+  const Finished finished = switchyard_program(planted("silent"));
+  EXPECT_EQ(finished.code, 4);
+  EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
+  EXPECT_TRUE(finished.err.starts_with("silent, dense 3, 64 bytes, sample 0: ")) << finished.err;
+}
+
+TEST(RunCommand, EndsALivelockAtTheTimeLimit) {
+  const Finished finished = switchyard_program(planted("endless", {"--time-limit", "10ms"}));
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
+}
+
+TEST(RunCommand, ShowsTheFirstEventThatDiffersBetweenTwoRuns) {
+  const Finished finished = switchyard_program(planted("unsteady", {"--check-determinism", "3"}));
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
+  EXPECT_NE(finished.err.find("differs from run 1 (threads together): event "), std::string::npos) << finished.err;
+}
+
+TEST(RunCommand, FindsNoDifferenceBetweenRunsOfItsOwnAlgorithms) {
+  const Finished finished = switchyard_program({"run", "--nodes", "16", "--samples", "1", "--bytes", "1KiB", "--density", "4", "--check-determinism", "4"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+}
+
+std::size_t threads_of(pid_t process) {
+  std::error_code ignored;
+  const std::filesystem::directory_iterator tasks("/proc/" + std::to_string(process) + "/task", ignored);
+  return ignored ? 0 : static_cast<std::size_t>(std::distance(tasks, {}));
+}
+
+/// Once all node threads run, SIGINT is held back for the main thread.
+void interrupt(pid_t process) {
+  while (threads_of(process) < 10) std::this_thread::yield();
+  ::kill(process, SIGINT);
+}
+
+TEST(RunCommand, PrintsWhatIsDoneAtCtrlC) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program(
+      {"run", "--nodes", "16", "--samples", "100000", "--csv", folder.file("rows.csv")}, interrupt);
+  EXPECT_EQ(finished.code, 130) << finished.err;
+  EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
+  EXPECT_NE(finished.err.find("interrupted: "), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("rows.csv' is not written"), std::string::npos) << finished.err;
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(RunCommand, EndsARunThatDoesNotEndAtCtrlC) {
+  const Finished finished = switchyard_program(planted("endless", {"--nodes=16"}), interrupt);
+  EXPECT_EQ(finished.code, 2) << "--nodes is given twice";
+  std::vector<std::string> arguments = planted("endless");
+  *(std::find(arguments.begin(), arguments.end(), "--nodes") + 1) = "16";
+  const Finished stopped = switchyard_program(arguments, interrupt);
+  EXPECT_EQ(stopped.code, 130) << stopped.err;
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,328 @@
+#include "bench/cli/output_file.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+
+/// What the error of the given class says; "no error" if there is none.
+template <class Expected, class Call>
+std::string complaint(Call call) {
+  try {
+    call();
+  } catch (const Expected& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string construction_complaint(const fs::path& path) {
+  return complaint<UsageError>([&] { OutputFile file("--csv", path); });
+}
+
+/// No file may grow beyond a few bytes while this lives: the same short write and error that a full disk gives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{bytes, old_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit old_{};
+};
+
+/// Root may write everywhere; for tests about access rights, this gives that up for a while.
+class OrdinaryUser {
+ public:
+  OrdinaryUser() : old_(geteuid()) {
+    if (old_ == 0) failed_ = seteuid(65534) != 0;
+  }
+  ~OrdinaryUser() {
+    if (seteuid(old_) != 0) std::abort();
+  }
+  OrdinaryUser(const OrdinaryUser&) = delete;
+  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+  bool failed() const { return failed_; }
+
+ private:
+  uid_t old_;
+  bool failed_ = false;
+};
+
+/// Each test has an empty folder of its own.
+class OutputFileTest : public testing::Test {
+ protected:
+  OutputFileTest() {
+    std::string name = (fs::temp_directory_path() / "switchyard-output-file-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
+    folder_ = name;
+    fs::permissions(folder_, fs::perms{0755});
+  }
+  ~OutputFileTest() override { fs::remove_all(folder_); }
+
+  fs::path at(std::string_view name) const { return folder_ / name; }
+  std::ptrdiff_t files_in_folder() const { return std::distance(fs::directory_iterator(folder_), {}); }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(OutputFileTest, AppearsOnlyAtCommit) {
+  OutputFile file("--csv", at("rows.csv"));
+  file.write("a,b\n");
+  file.write("1,2\n");
+  EXPECT_FALSE(fs::exists(at("rows.csv")));
+  file.commit();
+  EXPECT_EQ(content_of(at("rows.csv")), "a,b\n1,2\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, LeavesTheOldContentUntilCommit) {
+  put(at("rows.csv"), "old and longer than the new one\n");
+  OutputFile file("--csv", at("rows.csv"));
+  file.write("new\n");
+  EXPECT_EQ(content_of(at("rows.csv")), "old and longer than the new one\n");
+  file.commit();
+  EXPECT_EQ(content_of(at("rows.csv")), "new\n");
+}
+
+TEST_F(OutputFileTest, WithoutCommitLeavesEverythingAsItWas) {
+  put(at("rows.csv"), "old\n");
+  OutputFile("--csv", at("rows.csv")).write("new\n");
+  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, HoldsTextMuchLargerThanItsBuffer) {
+  std::string expected;
+  OutputFile file("--csv", at("rows.csv"));
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string row = std::to_string(i) + ",row\n";
+    expected += row;
+    file.write(row);
+  }
+  file.commit();
+  EXPECT_EQ(content_of(at("rows.csv")), expected);
+}
+
+TEST_F(OutputFileTest, WithNothingWrittenIsAnEmptyFile) {
+  OutputFile("--csv", at("rows.csv")).commit();
+  EXPECT_TRUE(fs::exists(at("rows.csv")));
+  EXPECT_EQ(content_of(at("rows.csv")), "");
+}
+
+TEST_F(OutputFileTest, TwoForOneTargetDoNotMix) {
+  OutputFile first("--csv", at("rows.csv"));
+  OutputFile second("--csv", at("rows.csv"));
+  first.write("first\n");
+  second.write("second\n");
+  second.commit();
+  first.commit();
+  EXPECT_EQ(content_of(at("rows.csv")), "first\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, ReportsAFullDiskAndLeavesTheTarget) {
+  put(at("rows.csv"), "old\n");
+  OutputFile file("--csv", at("rows.csv"));
+  file.write(std::string(1000, 'x'));
+  const std::string expected = "--csv: cannot write '" + at("rows.csv").string() + "': File too large";
+  {
+    const FileSizeLimit limit(100);
+    EXPECT_EQ(complaint<Error>([&] { file.commit(); }), expected);
+  }
+  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, ReportsAFullDiskBeforeCommitOnceItsBufferIsFull) {
+  OutputFile file("--csv", at("rows.csv"));
+  const FileSizeLimit limit(100);
+  EXPECT_THROW(file.write(std::string(1'000'000, 'x')), Error);
+}
+
+TEST_F(OutputFileTest, AfterAFailureRefusesToGoOnWithTheSameError) {
+  OutputFile file("--csv", at("rows.csv"));
+  {
+    const FileSizeLimit limit(100);
+    EXPECT_THROW(file.write(std::string(1'000'000, 'x')), Error);
+  }
+  const std::string expected = "--csv: cannot write '" + at("rows.csv").string() + "': File too large";
+  EXPECT_EQ(complaint<Error>([&] { file.write("row\n"); }), expected);
+  EXPECT_EQ(complaint<Error>([&] { file.commit(); }), expected);
+  EXPECT_EQ(files_in_folder(), 0);
+}
+
+TEST_F(OutputFileTest, AFailedWriteIsNotAUsageError) {
+  OutputFile file("--csv", "/dev/full");
+  file.write("row\n");
+  try {
+    file.commit();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "--csv: cannot write '/dev/full': No space left on device");
+    EXPECT_EQ(error.exit_code(), ExitCode::failed);
+  }
+}
+
+TEST_F(OutputFileTest, ReportsATargetThatBecameADirectory) {
+  OutputFile file("--csv", at("rows.csv"));
+  fs::create_directory(at("rows.csv"));
+  EXPECT_EQ(complaint<Error>([&] { file.commit(); }),
+            "--csv: cannot write '" + at("rows.csv").string() + "': Is a directory");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, RefusesUseAfterCommit) {
+  OutputFile file("--csv", at("rows.csv"));
+  file.commit();
+  EXPECT_THROW(file.write("row\n"), std::logic_error);
+  EXPECT_THROW(file.commit(), std::logic_error);
+}
+
+TEST_F(OutputFileTest, RefusesPathsThatCannotBeWritten) {
+  put(at("plain"), "");
+  const auto said = [](const fs::path& path, std::string_view reason) {
+    return "--csv: cannot write '" + path.string() + "': " + std::string(reason);
+  };
+  EXPECT_EQ(construction_complaint(at("x/y.csv")), said(at("x/y.csv"), "No such file or directory"));
+  EXPECT_EQ(construction_complaint(at("plain/y.csv")), said(at("plain/y.csv"), "Not a directory"));
+  EXPECT_EQ(construction_complaint(at("")), said(at(""), "Is a directory"));
+  EXPECT_EQ(construction_complaint(""), "--csv: cannot write '': No such file or directory");
+  EXPECT_EQ(construction_complaint(at(std::string(300, 'n'))), said(at(std::string(300, 'n')), "File name too long"));
+  EXPECT_EQ(construction_complaint("/dev/fd/987654"), "--csv: cannot write '/dev/fd/987654': Bad file descriptor");
+  EXPECT_EQ(construction_complaint(std::string("a\0b", 3)), "--csv: cannot write 'a\\x00b': Invalid argument");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, RefusesAFolderItMayNotWrite) {
+  fs::create_directory(at("closed"));
+  fs::permissions(at("closed"), fs::perms{0555});
+  const OrdinaryUser user;
+  if (user.failed()) GTEST_SKIP() << "root here may not become another user";
+  EXPECT_EQ(construction_complaint(at("closed/y.csv")),
+            "--csv: cannot write '" + at("closed/y.csv").string() + "': Permission denied");
+}
+
+TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
+  fs::permissions(at(""), fs::perms{0777});
+  put(at("rows.csv"), "old\n");
+  fs::permissions(at("rows.csv"), fs::perms{0444});
+  {
+    const OrdinaryUser user;
+    if (user.failed()) GTEST_SKIP() << "root here may not become another user";
+    EXPECT_EQ(construction_complaint(at("rows.csv")),
+              "--csv: cannot write '" + at("rows.csv").string() + "': Permission denied");
+  }
+  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, KeepsTheAccessRightsOfTheOldFile) {
+  put(at("rows.csv"), "old\n");
+  fs::permissions(at("rows.csv"), fs::perms{0640});
+  OutputFile("--csv", at("rows.csv")).commit();
+  EXPECT_EQ(fs::status(at("rows.csv")).permissions(), fs::perms{0640});
+}
+
+TEST_F(OutputFileTest, GivesANewFileTheUsualAccessRights) {
+  const mode_t old = umask(027);
+  OutputFile("--csv", at("rows.csv")).commit();
+  umask(old);
+  EXPECT_EQ(fs::status(at("rows.csv")).permissions(), fs::perms{0640});
+}
+
+TEST_F(OutputFileTest, ReplacesWhatALinkPointsTo) {
+  put(at("rows.csv"), "old\n");
+  fs::create_symlink("rows.csv", at("link.csv"));
+  OutputFile file("--csv", at("link.csv"));
+  file.write("new\n");
+  file.commit();
+  EXPECT_TRUE(fs::is_symlink(at("link.csv")));
+  EXPECT_EQ(content_of(at("rows.csv")), "new\n");
+}
+
+TEST_F(OutputFileTest, WritesAPathWithoutAFolderInTheCurrentOne) {
+  const fs::path old = fs::current_path();
+  fs::current_path(at(""));
+  OutputFile("--csv", "rows.csv").commit();
+  fs::current_path(old);
+  EXPECT_TRUE(fs::exists(at("rows.csv")));
+}
+
+TEST_F(OutputFileTest, TakesANameOfTheGreatestLength) {
+  OutputFile("--csv", at(std::string(255, 'n'))).commit();
+  EXPECT_TRUE(fs::exists(at(std::string(255, 'n'))));
+}
+
+TEST_F(OutputFileTest, WritesAFifoDirectly) {
+  ASSERT_EQ(mkfifo(at("fifo").c_str(), 0600), 0);
+  std::string received;
+  std::thread reader([&] { received = content_of(at("fifo")); });
+  OutputFile file("--csv", at("fifo"));
+  file.write("row\n");
+  file.commit();
+  reader.join();
+  EXPECT_EQ(received, "row\n");
+  EXPECT_TRUE(fs::is_fifo(at("fifo")));
+}
+
+TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
+  const int descriptor = open(at("log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_GE(descriptor, 0);
+  ASSERT_EQ(write(descriptor, "before\n", 7), 7);
+  for (const char* const folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    OutputFile file("--csv", folder + std::to_string(descriptor));
+    file.write("row\n");
+    file.commit();
+  }
+  ASSERT_EQ(write(descriptor, "after\n", 6), 6);
+  close(descriptor);
+  EXPECT_EQ(content_of(at("log")), "before\nrow\nrow\nafter\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, WritesToStandardOutputByName) {
+  testing::internal::CaptureStdout();
+  OutputFile file("--csv", "/dev/stdout");
+  file.write("row\n");
+  file.commit();
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "row\n");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,56 @@
+// Algorithms with a bug each, for the tests of the command line to find.
+#include <atomic>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/scheduled.hpp"
+
+namespace sy = switchyard;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Sends nothing, so that no byte arrives.
+void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
+
+/// Reads a counter that outlives the run: the second run is slower than the first.
+void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan, sy::Protocol protocol) {
+  static std::atomic<int> calls{0};
+  if (self.id() == sy::NodeId{1}) self.compute(1us * (++calls));
+  sy::post_all(self, traffic, plan, protocol);
+}
+
+/// Never ends.
+void endless(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {
+  for (;;) {
+    self.compute(1us);
+    self.barrier();
+  }
+}
+
+/// Puts the first row into one phase, and forgets the others.
+sy::Schedule crowded(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+  sy::Schedule schedule(matrix.node_count());
+  for (const auto& entry : matrix.row(sy::NodeId{0})) schedule.add({sy::NodeId{0}, entry.destination, entry.bytes});
+  schedule.close_phase();
+  return schedule;
+}
+
+sy::Schedule by_row(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+  sy::Schedule schedule(matrix.node_count());
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(sy::NodeId{i})) {
+      schedule.add({sy::NodeId{i}, entry.destination, entry.bytes});
+      schedule.close_phase();
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+extern "C" void switchyard_register(sy::Catalogue& catalogue) {
+  catalogue.add({.name = "silent", .execution = silent});
+  catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = unsteady});
+  catalogue.add({.name = "endless", .execution = endless});
+  catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::post_all});
+}

@@ -1,0 +1,113 @@
+#pragma once
+/// \file program.hpp
+/// Runs the built program as a child process.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace switchyard::cli {
+
+/// A folder that goes away with the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "switchyard-cli-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const noexcept { return path_; }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of_file(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+inline void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+struct Finished {
+  int code;  ///< -1 if a signal ended it
+  std::string out;
+  std::string err;
+};
+
+/// Runs `switchyard ARGUMENTS` and waits for it. `meanwhile` is called with its process id. Standard output goes to
+/// `out` where one is given.
+inline Finished switchyard_program(const std::vector<std::string>& arguments,
+                                   const std::function<void(pid_t)>& meanwhile = {}, const std::string& out = {}) {
+  const TemporaryFolder folder;
+  const std::string out_file = out.empty() ? folder.file("out") : out;
+  const std::string err_file = folder.file("err");
+  std::vector<char*> argv{const_cast<char*>(SWITCHYARD_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&files, 2, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawnattr_t attributes;  // SIGINT may be ignored here, as in a script's background
+  posix_spawnattr_init(&attributes);
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  posix_spawnattr_setsigdefault(&attributes, &interrupt);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, SWITCHYARD_PROGRAM, &files, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) throw std::runtime_error("cannot start " SWITCHYARD_PROGRAM);
+  if (meanwhile) meanwhile(child);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.empty() ? text_of_file(out_file) : std::string(),
+          text_of_file(err_file)};
+}
+
+/// One line on standard error that contains `part`, nothing on standard output, exit code 2.
+inline void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
+  const Finished finished = switchyard_program(arguments);
+  SCOPED_TRACE(testing::PrintToString(arguments) + " said: " + finished.err);
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(lines_of(finished.err).size(), 1U);
+  EXPECT_NE(finished.err.find(part), std::string::npos) << "expected: " << part;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,106 @@
+#include "bench/cli/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <stdexcept>
+
+namespace switchyard::cli {
+namespace {
+
+std::string printed(const Table& table) {
+  std::ostringstream out;
+  table.print(out);
+  return out.str();
+}
+
+TEST(Table, AlignsColumnsAndMarksTheBest) {
+  Table table({{"density", Align::right}, {"algorithm", Align::left}, {"makespan_us", Align::right}});
+  table.set_title("makespan, median of 50 samples");
+  table.add_parameter("machine", "ipsc860");
+  table.add_parameter("nodes", "64");
+  table.add_row({"8", "lp", "1240.000"});
+  table.add_row({"8", "rs_nl", best("980.500")});
+  table.add_separator();
+  table.add_row({"16", "lp", "1300.000"});
+  table.add_note("* best of its density");
+  EXPECT_EQ(printed(table),
+            "makespan, median of 50 samples\n"
+            "  machine  ipsc860\n"
+            "  nodes    64\n"
+            "\n"
+            "density  algorithm  makespan_us\n"
+            "-------  ---------  -----------\n"
+            "      8  lp            1240.000\n"
+            "      8  rs_nl          980.500*\n"
+            "--------------------------------\n"
+            "     16  lp            1300.000\n"
+            "\n"
+            "* best of its density\n");
+}
+
+TEST(Table, WidensAColumnToItsWidestCell) {
+  Table table({{"n", Align::right}, {"name", Align::left}, {"k", Align::right}});
+  table.add_row({"1024", "a", "1"});
+  table.add_row({"1", "a long one", "2"});
+  EXPECT_EQ(printed(table),
+            "   n  name        k\n"
+            "----  ----------  -\n"
+            "1024  a           1\n"
+            "   1  a long one  2\n");
+}
+
+TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
+  Table table({{"algorithm", Align::left}, {"note", Align::left}});
+  table.add_parameter("matrix", "");
+  table.add_row({"lp", ""});
+  table.add_row({"rs_nl", best("faster")});
+  EXPECT_EQ(printed(table),
+            "  matrix\n"
+            "\n"
+            "algorithm  note\n"
+            "---------  ------\n"
+            "lp\n"
+            "rs_nl      faster*\n");
+}
+
+TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
+  Table table({{"a", Align::right}, {"b", Align::right}});
+  table.add_row({best("1"), "2"});
+  table.add_row({"3", "4"});
+  EXPECT_EQ(printed(table),
+            "a   b\n"
+            "-   -\n"
+            "1*  2\n"
+            "3   4\n");
+}
+
+TEST(Table, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
+  Table table({{"n", Align::right}});
+  table.add_separator();
+  table.add_row({"1"});
+  table.add_separator();
+  table.add_separator();
+  table.add_row({"2"});
+  table.add_separator();
+  EXPECT_EQ(printed(table), "n\n-\n1\n-\n2\n");
+}
+
+TEST(Table, CountsCharactersAndNotBytes) {
+  Table table({{"name", Align::right}});
+  table.add_row({"K\xc3\xb6ln"});
+  EXPECT_EQ(printed(table), "name\n----\nK\xc3\xb6ln\n");
+}
+
+TEST(Table, WithoutRowsIsItsHeader) {
+  EXPECT_EQ(printed(Table({{"n", Align::right}, {"name", Align::left}})), "n  name\n-  ----\n");
+}
+
+TEST(Table, RefusesARowOfTheWrongLength) {
+  Table table({{"n", Align::right}});
+  EXPECT_THROW(table.add_row({}), std::invalid_argument);
+  EXPECT_THROW(table.add_row({"1", "2"}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace switchyard::cli

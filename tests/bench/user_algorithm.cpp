@@ -1,0 +1,21 @@
+// A user's algorithm for `switchyard run --load`: a shared library that links switchyard::program.
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+
+namespace sy = switchyard;
+
+/// Posts all receives, then sends one message after the other.
+static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
+  std::vector<sy::Handle> receives;
+  for (const sy::Incoming& message : traffic.receives()) {
+    receives.push_back(self.post_receive(message.source, message.data));
+  }
+  self.barrier();
+  for (const sy::Outgoing& message : traffic.sends()) self.send(message.destination, message.data);
+  self.wait_all(receives);
+}
+
+extern "C" void switchyard_register(sy::Catalogue& catalogue) {
+  catalogue.add({.name = "one_by_one", .summary = "a user's algorithm", .execution = one_by_one});
+}

@@ -1,0 +1,562 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "machines/ipsc860.hpp"
+#include "runtime/node.hpp"
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+using namespace std::chrono_literals;
+
+using Cycles = std::vector<std::vector<NodeId>>;
+constexpr MessageOptions kForced{.protocol = Protocol::forced};
+
+// Numbers of the comments below, in us: 50 before a circuit, 10.3 a link, 0.394 a byte, 45 at the receiver; 394 is the
+// data phase of 1000 bytes. Reserve and acknowledge: 34.5 before, 9.8 a link.
+Machine cube_of(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine cube_with_buffer(std::uint32_t nodes, std::uint64_t bytes) {
+  return ipsc860({.nodes = nodes, .system_buffer = bytes, .drift_on = false});
+}
+
+VirtualTime at(Duration time) { return VirtualTime{time}; }
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// What each node does; nodes without an entry do nothing.
+using Script = std::map<std::uint32_t, NodeProgram>;
+RunReport play(const Machine& machine, const Script& script) {
+  return run_everywhere(machine, [&](Node& self) {
+    const auto part = script.find(index(self.id()));
+    if (part != script.end()) part->second(self);
+  });
+}
+
+NodeProgram send_forced(std::uint32_t to, std::size_t size, Duration start = 0us) {
+  return [=](Node& self) {
+    const std::vector<std::byte> data(size);
+    self.compute(start);
+    self.send(NodeId{to}, data, kForced);
+  };
+}
+NodeProgram receive_from(std::uint32_t from, std::size_t size = 1000) {
+  return [=](Node& self) {
+    std::vector<std::byte> data(size);
+    self.receive(NodeId{from}, data);
+  };
+}
+
+/// Bokhari 1991, sec. 2.3, figure 3: eight circuits over the edge 7->15, against the first of them alone.
+double contention_ratio(Duration penalty) {
+  constexpr std::array<std::array<std::uint32_t, 2>, 8> paths{
+      {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}}};
+  const auto time_of = [&](std::size_t count) {
+    Script script;
+    for (std::size_t i = 0; i < count; ++i) {
+      script[paths[i][0]] = send_forced(paths[i][1], 1000);
+      script[paths[i][1]] = receive_from(paths[i][0]);
+    }
+    return play(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
+  };
+  EXPECT_EQ(time_of(1), 561100ns);  // 95 + 394 + 7 * 10.3
+  return microseconds(time_of(8)) / microseconds(time_of(1));
+}
+
+TEST(Ipsc860Contention, EightCircuitsOverOneEdgeTakeMoreThanSevenTimesOne) {
+  EXPECT_NEAR(contention_ratio(130us), 7.79, 0.005);
+}
+TEST(Ipsc860Contention, PlainFifoWouldTakeLess) { EXPECT_NEAR(contention_ratio(0us), 6.17, 0.005); }
+
+TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
+  const RunReport report = play(cube_of(2), {{0, send_forced(1, 1000)}});
+  EXPECT_EQ(report.network.discarded, 1U);
+  EXPECT_EQ(report.network.messages, 1U);
+  EXPECT_EQ(report.network.payload_bytes, 0U);
+  EXPECT_EQ(report.finished[0], at(454300ns));  // 50 + 10.3 + 394: the sender knows nothing of it
+}
+
+TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
+  const auto error = error_of<DeadlockError>(cube_of(2), [](Node& self) {
+    std::array<std::byte, 8> data{};
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = Protocol::forced});
+    self.receive(NodeId{0}, data, Tag{2});
+  });
+  EXPECT_TRUE(has(error.what(), "node 1 in receive from 0, tag 2")) << error.what();
+}
+
+TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
+  // The last byte is in at 454.3; posting costs nothing.
+  const auto posted_at = [](Duration time) {
+    return play(cube_of(2), {{0, send_forced(1, 1000)},
+                             {1, [=](Node& self) {
+                                std::vector<std::byte> data(1000);
+                                self.compute(time);
+                                const Handle h = self.post_receive(NodeId{0}, data);
+                                self.compute(1ms);
+                                if (self.test(h)) return (void)self.wait(h);
+                                self.send(NodeId{0}, std::span(data).first(1));  // unread: the run has to end
+                                self.expect(false, "was discarded");
+                              }}});
+  };
+  EXPECT_EQ(posted_at(454us).network.discarded, 0U);
+  EXPECT_THROW(posted_at(455us), NodeError);
+}
+
+TEST(Ipsc860Receiver, OwesItsShareOnceIfItDidNotWait) {
+  const RunReport report =
+      play(cube_of(2), {{0, send_forced(1, 1000)}, {1, [](Node& self) {
+                                                      std::vector<std::byte> data(1000);
+                                                      const Handle h = self.post_receive(NodeId{0}, data);
+                                                      self.compute(1ms);
+                                                      self.wait(h);
+                                                      self.expect(self.now() == at(1045us), "45 us later");
+                                                      self.compute(10us);
+                                                    }}});
+  EXPECT_EQ(report.finished[1], at(1055us));
+}
+
+TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
+  const RunReport report =
+      play(cube_of(2), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
+                                                                            self.compute(1ms);
+                                                                            self.receive(NodeId{0}, {});
+                                                                          }}});
+  EXPECT_EQ(report.finished[1], at(1032500ns));
+}
+
+/// Both nodes send 1000 bytes to each other, FORCED; node 1 begins `skew` later.
+std::array<Duration, 2> head_on(Duration skew) {
+  const auto exchange = [](Duration start) {
+    return [=](Node& self) {
+      std::vector<std::byte> out(1000), in(1000);
+      const Handle receive = self.post_receive(self.id() ^ 1U, in);
+      self.compute(start);
+      const Handle send = self.post_send(self.id() ^ 1U, out, kForced);
+      self.wait(send);
+      self.wait(receive);
+    };
+  };
+  const RunReport report = play(cube_of(4), {{0, exchange(0us)}, {1, exchange(skew)}});
+  return {report.finished[0].time_since_epoch(), report.finished[1].time_since_epoch()};
+}
+
+// Node 0's data moves from 60.3 to 454.3.
+TEST(Ipsc860HalfDuplex, OppositeMessagesOverlapWithin15us) {
+  EXPECT_EQ(head_on(0us), (std::array<Duration, 2>{499300ns, 499300ns}));
+  EXPECT_EQ(head_on(10us), (std::array<Duration, 2>{509300ns, 509300ns}));  // node 1 has its own send to wait for
+  EXPECT_EQ(head_on(15us), (std::array<Duration, 2>{514300ns, 514300ns}));
+}
+
+TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
+  EXPECT_EQ(head_on(15001ns), (std::array<Duration, 2>{893300ns, 893300ns}));  // from 454.3 to 848.3, and 45
+  EXPECT_EQ(head_on(100us), (std::array<Duration, 2>{893300ns, 893300ns}));
+  EXPECT_EQ(head_on(394us), (std::array<Duration, 2>{893300ns, 893300ns}));  // comes at 454.3: no wait
+  EXPECT_EQ(head_on(400us)[0], 899300ns);
+}
+
+/// Half duplex is a matter of the node, not of the pair: 0 receives from 2 while it wants to send to 1.
+TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
+  const RunReport report = play(cube_of(4), {{2, send_forced(0, 1000)},
+                                             {0,
+                                              [](Node& self) {
+                                                std::vector<std::byte> in(1000), out(1000);
+                                                const Handle receive = self.post_receive(NodeId{2}, in);
+                                                self.compute(100us);
+                                                self.send(NodeId{1}, out, kForced);
+                                                self.wait(receive);
+                                              }},
+                                             {1, receive_from(0)}});
+  EXPECT_EQ(report.finished[1], at(893300ns));  // data from 454.3, when node 0 has received
+  EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
+}
+
+/// Zero bytes both ways, then data both ways, node 1's `skew` later; when node 0 has its data, since node 1's send.
+Duration after_handshake(const Machine& machine, Duration skew, bool handshake) {
+  std::array<VirtualTime, 2> times{};
+  play(machine, [&] {
+    const NodeProgram both = [&, handshake, skew](Node& self) {
+      const NodeId peer = self.id() ^ 1U;
+      std::vector<std::byte> out(1000), in(1000);
+      const Handle data = self.post_receive(peer, in);
+      if (handshake) {
+        const Handle ready = self.post_receive(peer, {}, Tag{1});
+        self.signal(peer, Tag{1});
+        self.wait(ready);
+      }
+      if (self.id() == NodeId{1}) {
+        self.compute(skew);
+        times[1] = self.now();
+      }
+      const Handle send = self.post_send(peer, out, kForced);
+      self.wait(send);
+      self.wait(data);
+      if (self.id() == NodeId{0}) times[0] = self.now();
+    };
+    return Script{{0, both}, {1, both}};
+  }());
+  return times[0] - times[1];
+}
+
+TEST(Ipsc860PairRule, SynchronisedPairsOverlapWhateverTheSkew) {
+  for (const Duration skew : {50us, 100us, 300us}) {
+    EXPECT_EQ(after_handshake(cube_of(4), skew, true), 499300ns);
+    EXPECT_GT(after_handshake(cube_of(4), skew, false), 499300ns);
+  }
+}
+
+TEST(Ipsc860PairRule, OneHandshakeServesOneExchange) {
+  std::array<VirtualTime, 2> second{};
+  const NodeProgram both = [&](Node& self) {
+    const NodeId peer = self.id() ^ 1U;
+    std::vector<std::byte> out(1000), in(1000);
+    self.exchange(peer, {}, {}, {.tag = Tag{1}});
+    for (int round = 0; round < 2; ++round) {
+      const Handle data = self.post_receive(peer, in);
+      self.compute(self.id() == NodeId{1} ? 200us : 0us);
+      if (round == 1 && self.id() == NodeId{1}) second[1] = self.now();
+      const Handle send = self.post_send(peer, out, kForced);
+      self.wait(send);
+      self.wait(data);
+      if (round == 1 && self.id() == NodeId{0}) second[0] = self.now();
+    }
+  };
+  play(cube_of(4), {{0, both}, {1, both}});
+  EXPECT_GT(second[0] - second[1], 499300ns);
+}
+
+TEST(Ipsc860PairRule, OnOneLinkTheGlobalSynchronisationIsThePairsOwn) {
+  const auto gap = [](std::uint32_t nodes) {
+    std::array<VirtualTime, 2> times{};
+    run_everywhere(cube_of(nodes), [&](Node& self) {
+      std::vector<std::byte> out(1000), in(1000);
+      const NodeId peer = self.id() ^ 1U;
+      const Handle data = self.post_receive(peer, in);
+      self.barrier();
+      if (index(self.id()) % 2 == 1) self.compute(100us);
+      if (self.id() == NodeId{1}) times[1] = self.now();
+      const Handle send = self.post_send(peer, out, kForced);
+      self.wait(send);
+      self.wait(data);
+      if (self.id() == NodeId{0}) times[0] = self.now();
+    });
+    return times[0] - times[1];
+  };
+  EXPECT_EQ(gap(2), 499300ns);
+  EXPECT_GT(gap(4), 499300ns);
+}
+
+TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
+  std::array<std::uint32_t, 3> order{};
+  const RunReport report =
+      play(cube_of(8), {{4, send_forced(0, 1000)},
+                        {1, send_forced(0, 1000, 1us)},
+                        {2, send_forced(0, 1000, 2us)},
+                        {0, [&](Node& self) {
+                           std::vector<std::byte> data(3000);
+                           std::vector<Handle> handles;
+                           for (std::size_t i = 0; i < 3; ++i) {
+                             handles.push_back(self.post_receive(kAnyNode, std::span(data).subspan(i * 1000, 1000)));
+                           }
+                           for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
+                         }}});
+  EXPECT_EQ(order, (std::array<std::uint32_t, 3>{4, 1, 2}));
+  EXPECT_EQ(report.finished[0], at(1287300ns));        // 60.3 + 3 * 394 + 45
+  EXPECT_EQ(report.network.port_wait, 393us + 786us);  // from 61.3 to 454.3, from 62.3 to 848.3
+  EXPECT_EQ(report.network.blocked, 0U);
+}
+
+TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
+  const RunReport report = play(cube_of(8), {{0,
+                                              [](Node& self) {
+                                                const std::vector<std::byte> data(1000);
+                                                std::array handles{self.post_send(NodeId{1}, data, kForced),
+                                                                   self.post_send(NodeId{4}, data, kForced),
+                                                                   self.post_send(NodeId{2}, data, kForced)};
+                                                self.wait_all(handles);
+                                              }},
+                                             {1, receive_from(0)},
+                                             {2, receive_from(0)},
+                                             {4, receive_from(0)}});
+  EXPECT_EQ(report.finished[1], at(499300ns));  // 50 + 10.3 + 394 + 45
+  EXPECT_EQ(report.finished[4], at(903600ns));  // 10.3 + 394 later: its 50 us were over long before
+  EXPECT_EQ(report.finished[2], at(1307900ns));
+}
+
+/// Node 1 has three messages for node 3 in its queue when it has to acknowledge node 0's.
+TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
+  VirtualTime received{};
+  play(cube_of(4), {{0,
+                     [](Node& self) {
+                       const std::vector<std::byte> data(1000);
+                       self.send(NodeId{1}, data);
+                     }},
+                    {1,
+                     [&](Node& self) {
+                       std::vector<std::byte> in(1000), out(1000);
+                       const Handle receive = self.post_receive(NodeId{0}, in);
+                       std::array<Handle, 3> sends;
+                       for (Handle& send : sends) send = self.post_send(NodeId{3}, out, kForced);
+                       self.wait(receive);
+                       received = self.now();
+                       self.wait_all(sends);
+                     }},
+                    {3, [](Node& self) {
+                       std::vector<std::byte> in(3000);
+                       std::vector<Handle> handles;
+                       for (std::size_t i = 0; i < 3; ++i)
+                         handles.push_back(self.post_receive(NodeId{1}, std::span(in).subspan(i * 1000, 1000)));
+                       self.wait_all(handles);
+                     }}});
+  // The reserve is in at 44.3, the acknowledge ready at 78.8; it goes at 454.3, when the first data circuit ends, and
+  // is in at 464.1. Node 0's data reaches node 1 at 524.4, and waits (half duplex) for the second one, which moves from
+  // 474.4 to 868.4. Then 398 us of data and 45.
+  EXPECT_EQ(received, at(1311400ns));
+}
+
+TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
+  const RunReport report = play(
+      cube_of(4), {{0,
+                    [](Node& self) {
+                      const std::vector<std::byte> data(1000);
+                      std::array handles{self.post_send(NodeId{1}, data), self.post_send(NodeId{2}, data, kForced)};
+                      self.wait_all(handles);
+                    }},
+                   {1, receive_from(0)},
+                   {2, receive_from(0)}});
+  EXPECT_EQ(report.finished[2], at(533800ns));  // its 50 us of software begin at 34.5
+  EXPECT_EQ(report.finished[1], at(942100ns));  // acknowledged at 138.6, its data goes at 488.8
+}
+
+/// The first one finds no room; those behind it, with the same tag and for the same node, must not pass it.
+TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom) {
+  constexpr std::array<std::size_t, 4> sizes{500, 200, 50, 0};
+  for (const std::uint64_t buffer : {10U, 100U, 300U}) {
+    play(cube_with_buffer(2, buffer), {{0,
+                                        [&](Node& self) {
+                                          const std::vector<std::byte> data(500);
+                                          std::vector<Handle> handles;
+                                          for (const std::size_t size : sizes)
+                                            handles.push_back(self.post_send(NodeId{1}, std::span(data).first(size)));
+                                          self.wait_all(handles);
+                                        }},
+                                       {1, [&](Node& self) {
+                                          std::vector<std::byte> data(500);
+                                          self.compute(5ms);
+                                          for (const std::size_t size : sizes) {
+                                            self.expect(self.receive(NodeId{0}, data).bytes == size,
+                                                        "in the order of sending");
+                                          }
+                                        }}});
+  }
+}
+
+TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
+  const RunReport report =
+      play(cube_of(2), {{0,
+                         [](Node& self) {
+                           const std::vector<std::byte> data(1000, std::byte{9});
+                           self.send(NodeId{1}, data);
+                         }},
+                        {1, [](Node& self) {
+                           std::vector<std::byte> data(1000);
+                           self.compute(5ms);
+                           self.receive(NodeId{0}, data);
+                           self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
+                         }}});
+  EXPECT_EQ(report.finished[0], at(546900ns));            // 164 + 398 + 29.9 - 45
+  EXPECT_EQ(report.finished[1], at(5ms + 45us + 540us));  // what the arrival cost, and 1000 * 0.54
+}
+
+TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
+  const RunReport report =
+      play(cube_of(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
+                        {1, [](Node& self) {
+                           std::vector<std::byte> data(1000);
+                           self.compute(300us);  // the data moves from 148.9 to 546.9
+                           self.receive(NodeId{0}, data);
+                         }}});
+  EXPECT_EQ(report.finished[1], at(546900ns + 45us + 540us));
+}
+
+TEST(Ipsc860Unforced, AReceivePostedInTimePaysForNoCopy) {
+  const RunReport report =
+      play(cube_of(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
+                        {1, [](Node& self) {
+                           std::vector<std::byte> data(1000);
+                           self.compute(44us);  // the reserve is in at 44.3
+                           self.receive(NodeId{0}, data);
+                         }}});
+  EXPECT_EQ(report.finished[1], at(591900ns));
+}
+
+TEST(Ipsc860SystemBuffer, BlocksTheSenderWhenFullAndWakesItLater) {
+  std::array<VirtualTime, 2> sent{};
+  const RunReport report = play(cube_with_buffer(2, 1000), {{0,
+                                                             [&](Node& self) {
+                                                               const std::vector<std::byte> data(800);
+                                                               for (VirtualTime& t : sent) {
+                                                                 self.send(NodeId{1}, data);
+                                                                 t = self.now();
+                                                               }
+                                                             }},
+                                                            {1, [](Node& self) {
+                                                               std::vector<std::byte> data(800);
+                                                               self.compute(10ms);
+                                                               self.receive(NodeId{0}, data);
+                                                               self.receive(NodeId{0}, data);
+                                                             }}});
+  EXPECT_EQ(sent[0], at(467300ns));  // 119 + 0.398 * 800 + 29.9
+  // Room at 10045, when the first one is copied out; then 34.5 + 9.8 + 50 + 10.3 + 318.4.
+  EXPECT_EQ(sent[1], at(10'468us));
+  // The first copy (432) lasts until 10477, then 45 for the second arrival, then its copy.
+  EXPECT_EQ(report.finished[1], at(10'954us));
+}
+
+/// Room for the message of node 4 is there, but it stands behind the larger one of node 2. As soon as that one no
+/// longer needs room, as its receive has been posted, the smaller one must get in.
+TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
+  const auto send = [](std::size_t size, Duration start) {
+    return [=](Node& self) {
+      self.compute(start);
+      self.send(NodeId{0}, std::vector<std::byte>(size));
+      if (self.id() == NodeId{4}) self.signal(NodeId{0}, Tag{9});
+    };
+  };
+  play(cube_with_buffer(8, 1000), {{1, send(600, 0ms)},
+                                   {3, send(300, 1ms)},
+                                   {2, send(500, 2ms)},
+                                   {4, send(150, 3ms)},
+                                   {0, [](Node& self) {
+                                      std::vector<std::byte> data(600);
+                                      self.compute(10ms);
+                                      self.receive(NodeId{3}, data);        // 600 in use: still too few for 500
+                                      self.receive(NodeId{2}, data);        // straight to the program
+                                      self.receive(NodeId{4}, {}, Tag{9});  // comes after the 150 bytes
+                                      self.receive(NodeId{4}, data);
+                                      self.receive(NodeId{1}, data);
+                                    }}});
+}
+
+TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
+  // 3->4 takes 3->2, 2->0, 0->4 and has no room; 2->0 waits for its second link until node 4 posts, at 1000.
+  const RunReport report =
+      play(cube_with_buffer(8, 10), {{3, [](Node& self) { self.send(NodeId{4}, std::vector<std::byte>(50)); }},
+                                     {4,
+                                      [](Node& self) {
+                                        std::vector<std::byte> data(50);
+                                        self.compute(1ms);
+                                        self.receive(NodeId{3}, data);
+                                      }},
+                                     {2,
+                                      [](Node& self) {
+                                        self.compute(100us);
+                                        self.signal(NodeId{0});
+                                      }},
+                                     {0, receive_from(2, 0)}});
+  EXPECT_EQ(report.finished[3], at(1019700ns));  // 50 * 0.394
+  EXPECT_EQ(report.finished[4], at(1064700ns));
+  EXPECT_EQ(report.finished[0], at(1192500ns));  // + 130 + 10.3 + 32.5
+  EXPECT_EQ(report.network.blocked, 1U);
+}
+
+TEST(Ipsc860SystemBuffer, ZeroBytesNeedNoRoom) {
+  play(cube_with_buffer(2, 0), {{0, [](Node& self) { self.signal(NodeId{1}); }}, {1, [](Node& self) {
+                                                                                    self.compute(1ms);
+                                                                                    self.receive(NodeId{0}, {});
+                                                                                  }}});
+}
+
+void send_then_receive(Node& self, std::size_t size) {
+  std::vector<std::byte> out(size), in(size);
+  self.send(self.id() ^ 1U, out);
+  self.receive(self.id() ^ 1U, in);
+}
+
+TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
+  const NodeProgram program = [](Node& self) { send_then_receive(self, 500); };
+  run_everywhere(cube_of(2), program);  // with the default buffer all is well
+  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 400), program);
+  EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
+  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_TRUE(has(error.what(), "node 0 in send to 1, tag 0, 500 B (ipsc860_protocol_test.cpp:")) << error.what();
+  EXPECT_TRUE(has(error.what(), "space in the system buffer of node 1 (0 of 400 B in use, 500 B asked for)"))
+      << error.what();
+}
+
+TEST(Ipsc860Deadlock, ByShortMessagesWithoutRoomIsReportedToo) {
+  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) { send_then_receive(self, 50); });
+  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_TRUE(has(error.what(), "space in the system buffer of node 0 (0 of 10 B in use)")) << error.what();
+}
+
+/// 2 waits for the link 2->0, which the circuit 3->4 holds; that one waits for room at 4; 4 waits for 2. 0 stands
+/// behind.
+TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
+  const Machine machine = cube_with_buffer(8, 10);
+  const auto error = error_of<DeadlockError>(machine, [](Node& self) {
+    if (self.id() == NodeId{3}) self.send(NodeId{4}, std::vector<std::byte>(50));
+    if (self.id() == NodeId{4}) self.receive(NodeId{2}, {});
+    if (self.id() == NodeId{0}) self.receive(NodeId{2}, {});
+    if (self.id() == NodeId{2}) {
+      self.compute(100us);
+      self.signal(NodeId{0});
+      self.signal(NodeId{4});
+    }
+  });
+  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{2}, NodeId{3}, NodeId{4}}}));
+  EXPECT_TRUE(has(error.what(), "waits for node 3: link 2->0, held by the circuit 3->4")) << error.what();
+  EXPECT_TRUE(has(error.what(), "node 0 in receive from 2")) << error.what();
+  EXPECT_TRUE(has(error.what(), "3 of 8 nodes wait for each other, 1 more waits behind them")) << error.what();
+}
+
+/// Node 1's short message holds the receive port of node 0, so that node 2's cannot come in.
+TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
+  const auto error = error_of<DeadlockError>(cube_with_buffer(4, 10), [](Node& self) {
+    std::vector<std::byte> data(50);
+    if (self.id() == NodeId{1}) self.send(NodeId{0}, data);
+    if (self.id() == NodeId{2}) {
+      self.compute(100us);
+      self.send(NodeId{0}, data, kForced);
+    }
+    if (self.id() == NodeId{0}) self.receive(NodeId{2}, data);
+  });
+  EXPECT_TRUE(has(error.what(), "waits for node 1: receive port of node 0, held by the circuit 1->0")) << error.what();
+  EXPECT_EQ(error.graph().cycles().size(), 1U) << error.what();
+}
+
+/// Node 0's message has been granted, but the acknowledge cannot leave: node 1's transmit port is held by a circuit
+/// that waits for room at node 0.
+TEST(Ipsc860Deadlock, OfAnAcknowledgeBehindAHeldTransmitPortIsACycle) {
+  const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) {
+    std::vector<std::byte> in(500), out(500);
+    if (self.id() == NodeId{0}) {
+      self.compute(200us);
+      self.send(NodeId{1}, out);
+      self.receive(NodeId{1}, in);
+    } else {
+      const Handle receive = self.post_receive(NodeId{0}, in);
+      self.send(NodeId{0}, std::span(out).first(50));
+      self.wait(receive);
+    }
+  });
+  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}})) << error.what();
+  EXPECT_TRUE(has(error.what(), "waits for node 1: transmit port of node 1, held by the circuit 1->0")) << error.what();
+}
+
+TEST(Ipsc860Library, CollectivesNeedNoSystemBuffer) {
+  run_everywhere(cube_with_buffer(8, 0), [](Node& self) {
+    std::vector<std::byte> data(5000);
+    self.compute(1ms * index(self.id()));
+    self.broadcast(NodeId{3}, data);
+    std::vector<std::byte> all(8 * 200);
+    self.all_gather(std::span(data).first(200), all);
+  });
+}
+
+}  // namespace
+}  // namespace switchyard::machines

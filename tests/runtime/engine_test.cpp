@@ -1,0 +1,198 @@
+#include "runtime/engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "tests/machines/fixed_delay_machine.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+using Outcome = Engine::Outcome;
+
+/// The engine by hand: one thread that fills the streams and moves virtual time.
+class EngineAlone : public testing::Test {
+ protected:
+  explicit EngineAlone(std::uint32_t nodes = 2) : model_(FixedDelay{.nodes = nodes}), engine_(model_, {}) {}
+
+  void issue(std::uint32_t node, const Instruction& instruction) {
+    ASSERT_TRUE(engine_.processor(NodeId{node}).stream.push(instruction));
+  }
+  void compute(std::uint32_t node, Duration cost, Instruction::Kind kind = Instruction::Kind::compute) {
+    Instruction i;
+    i.kind = kind;
+    i.duration = cost.count();
+    issue(node, i);
+  }
+  void post(Request& request) {
+    Instruction i;
+    i.kind = Instruction::Kind::post;
+    i.request = &request;
+    issue(index(request.owner), i);
+  }
+  void wait(std::uint32_t node, Request* const* requests, std::uint32_t count,
+            Instruction::Kind kind = Instruction::Kind::wait_all) {
+    Instruction i;
+    i.kind = kind;
+    i.requests = requests;
+    i.count = count;
+    issue(node, i);
+  }
+  void finish(std::uint32_t node) { issue(node, Instruction{}); }
+
+  static Request request(Request::Kind kind, std::uint32_t owner, std::uint32_t peer, std::byte* data = nullptr,
+                         std::uint64_t bytes = 0) {
+    Request r;
+    r.kind = kind;
+    r.owner = NodeId{owner};
+    r.peer = NodeId{peer};
+    r.data = data;
+    r.bytes = bytes;
+    return r;
+  }
+  Duration time() const { return engine_.now().time_since_epoch(); }
+
+  FixedDelayMachine model_;
+  Engine engine_;
+};
+
+TEST_F(EngineAlone, AsksForAllNodesFirst) {
+  EXPECT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
+}
+
+TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
+  compute(0, 5us);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);  // node 1 has said nothing: time must not pass 0
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  EXPECT_EQ(time(), 0us);
+  compute(1, 3us);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  EXPECT_EQ(time(), 3us);
+}
+
+TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
+  compute(0, 5us);
+  finish(0);
+  finish(1);
+  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(engine_.processor(NodeId{0}).local_time, VirtualTime{5us});
+  EXPECT_EQ(engine_.processor(NodeId{1}).local_time, VirtualTime{});
+}
+
+TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
+  engine_.charge(NodeId{0}, 2us);
+  engine_.charge(NodeId{0}, 1us);
+  compute(0, 5us);
+  compute(0, 5us);
+  finish(0);
+  finish(1);
+  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(time(), 13us);
+}
+
+TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
+  std::array<std::byte, 4> out{std::byte{7}}, in{};
+  Request send = request(Request::Kind::send, 0, 1, out.data(), out.size());
+  Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
+  Request* sends[] = {&send};
+  Request* receives[] = {&receive};
+  post(send);
+  wait(0, sends, 1);
+  finish(0);
+  post(receive);
+  wait(1, receives, 1);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  EXPECT_EQ(time(), 10us + 40ns);
+  EXPECT_EQ(in, out);
+  EXPECT_EQ(receive.bytes, 4U);
+}
+
+TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
+  Request first = request(Request::Kind::receive, 1, 0);
+  Request second = request(Request::Kind::receive, 1, 0);
+  second.tag = Tag{1};
+  Request* both[] = {&first, &second};
+  post(first);
+  post(second);
+  wait(1, both, 2);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);  // for node 0
+  EXPECT_TRUE(engine_.is_blocked_on(first));
+  EXPECT_FALSE(engine_.is_blocked_on(second));
+  engine_.complete(second);
+  engine_.complete(first, 2us);
+  EXPECT_FALSE(engine_.is_blocked_on(first));
+  compute(0, 1us);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  compute(0, 9us);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  EXPECT_EQ(time(), 2us);
+}
+
+TEST_F(EngineAlone, WaitAnyAnswersWithTheFirstThatIsComplete) {
+  Request first = request(Request::Kind::receive, 1, 0);
+  Request second = request(Request::Kind::receive, 1, 0);
+  second.tag = Tag{1};
+  Request* both[] = {&first, &second};
+  post(first);
+  post(second);
+  wait(1, both, 2, Instruction::Kind::wait_any);
+  finish(0);
+  engine_.complete(second);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.processor(NodeId{1}).answer, 1U);
+}
+
+TEST_F(EngineAlone, TheFirstErrorStays) {
+  engine_.fail(std::make_exception_ptr(Error("first")));
+  engine_.fail(std::make_exception_ptr(Error("second")));
+  EXPECT_EQ(engine_.advance(), Outcome::failed);
+  try {
+    std::rethrow_exception(engine_.error());
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "first");
+  }
+}
+
+TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
+  std::array<std::byte, 2> in{std::byte{1}, std::byte{2}};
+  std::array<std::byte, 3> out{};
+  Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
+  EXPECT_FALSE(engine_.deliver(receive, NodeId{0}, out.data(), out.size()));
+  EXPECT_EQ(in[0], std::byte{1});
+  EXPECT_EQ(engine_.advance(), Outcome::failed);
+}
+
+TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
+  compute(0, 5us, Instruction::Kind::compute_work);
+  compute(0, 1us);
+  finish(0);
+  finish(1);
+  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}}));
+  EXPECT_EQ(time(), 5us);
+  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(time(), 6us);
+}
+
+TEST(TraceHash, DependsOnTheOrderOfEvents) {
+  const Event a{10, std::uint64_t{1} << Event::kSequenceBits, 16, 0};
+  const Event b{10, std::uint64_t{2} << Event::kSequenceBits, 16, 0};
+  TraceHash ab, ba, again;
+  ab.add(a);
+  ab.add(b);
+  ba.add(b);
+  ba.add(a);
+  again.add(a);
+  again.add(b);
+  EXPECT_NE(ab.value(), ba.value());
+  EXPECT_EQ(ab.value(), again.value());
+}
+
+}  // namespace
+}  // namespace switchyard

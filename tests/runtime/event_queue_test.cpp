@@ -1,0 +1,104 @@
+#include "runtime/event_queue.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+#include <tuple>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+using Key = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of the push
+
+Key key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
+
+/// Pushes and pops at random next to a sorted set, and compares every answer.
+class Comparison {
+ public:
+  explicit Comparison(std::uint64_t seed) : rng_(seed) {}
+
+  void push(std::int64_t furthest) {
+    const auto at = now_ + static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(furthest) + 1));
+    const auto node = static_cast<std::uint32_t>(rng_.below(4));
+    queue_.push(VirtualTime{Duration{at}}, NodeId{node}, 7, pushed_);
+    sorted_.insert({at, node, pushed_++});
+  }
+
+  bool pop_agrees() {
+    if (sorted_.empty()) return queue_.empty();
+    const Key expected = *sorted_.begin();
+    sorted_.erase(sorted_.begin());
+    if (queue_.next_time() != std::get<0>(expected)) return false;
+    now_ = std::get<0>(expected);
+    return key_of(queue_.pop()) == expected && queue_.size() == sorted_.size();
+  }
+
+  bool peek_agrees() { return sorted_.empty() || queue_.next_time() == std::get<0>(*sorted_.begin()); }
+  bool empty() const { return sorted_.empty(); }
+  Rng& rng() { return rng_; }
+
+ private:
+  Rng rng_;
+  EventQueue queue_;
+  std::set<Key> sorted_;
+  std::int64_t now_ = 0;
+  std::uint32_t pushed_ = 0;
+};
+
+RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
+  Comparison comparison(seed);
+  // At once, near, within a millisecond, and so far ahead that the queue has to keep them aside.
+  constexpr std::int64_t reaches[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
+  for (int i = 0; i < 400; ++i) {
+    const std::uint64_t what = comparison.rng().below(10);
+    if (what < 5) {
+      comparison.push(reaches[comparison.rng().below(std::size(reaches))]);
+    } else if (what < 6) {
+      RC_ASSERT(comparison.peek_agrees());
+    } else {
+      RC_ASSERT(comparison.pop_agrees());
+    }
+  }
+  while (!comparison.empty()) RC_ASSERT(comparison.pop_agrees());
+  RC_ASSERT(comparison.pop_agrees());
+}
+
+TEST(EventQueue, BreaksTiesByNodeAndThenByTheOrderOfPushing) {
+  EventQueue queue;
+  const VirtualTime at{Duration{5'000'000}};
+  queue.push(at, NodeId{2}, 0, 20);
+  queue.push(at, NodeId{1}, 0, 10);
+  queue.push(at, NodeId{2}, 0, 21);
+  queue.push(at, NodeId{1}, 0, 11);
+  std::vector<std::uint32_t> items;
+  while (!queue.empty()) items.push_back(queue.pop().item);
+  EXPECT_EQ(items, (std::vector<std::uint32_t>{10, 11, 20, 21}));
+}
+
+TEST(EventQueue, TakesAnEarlierEventAfterLookingAtALaterOne) {
+  EventQueue queue;
+  queue.push(VirtualTime{Duration{8'000'000}}, NodeId{0}, 0, 1);
+  EXPECT_EQ(queue.next_time(), 8'000'000);
+  queue.push(VirtualTime{Duration{100}}, NodeId{0}, 0, 2);
+  EXPECT_EQ(queue.next_time(), 100);
+  EXPECT_EQ(queue.pop().item, 2U);
+  EXPECT_EQ(queue.pop().item, 1U);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(EventQueue, KeepsTheHighestNodeAndLongTimesApart) {
+  EventQueue queue;
+  const NodeId highest{(1U << 24U) - 1};
+  const Duration day = std::chrono::hours{24};
+  queue.push(VirtualTime{day}, highest, 3, 4);
+  const Event event = queue.pop();
+  EXPECT_EQ(event.node(), highest);
+  EXPECT_EQ(event.time, day.count());
+  EXPECT_EQ(event.kind, 3U);
+}
+
+}  // namespace
+}  // namespace switchyard

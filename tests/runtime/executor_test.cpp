@@ -1,0 +1,204 @@
+#include "runtime/executor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kStack = 64 * 1024;
+
+std::unique_ptr<Executor> make(ExecutorKind kind, Placement placement = Placement::together) {
+  return kind == ExecutorKind::threads ? make_thread_executor(placement) : make_fiber_executor(kStack);
+}
+
+class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
+ protected:
+  /// Runs `count` bodies; each gets the executor and its own id.
+  void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
+    const auto executor = make(GetParam());
+    executor->prepare(count);
+    executor->run([&](NodeId id) { body(*executor, id); });
+  }
+};
+
+TEST_P(EveryExecutor, RunsEveryBodyOnce) {
+  for (const std::uint32_t count : {1U, 2U, 7U, 200U}) {
+    std::vector<int> runs(count);
+    run_bodies(count, [&](Executor&, NodeId id) { ++runs[index(id)]; });
+    EXPECT_EQ(runs, std::vector<int>(count, 1));
+  }
+}
+
+TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
+  run_bodies(1, [](Executor& executor, NodeId id) {
+    executor.unpark(id);
+    executor.park(id);
+  });
+}
+
+/// The first body may unpark the last one before that one has been started at all.
+TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
+  for (int round = 0; round < 500; ++round) {
+    run_bodies(4, [](Executor& executor, NodeId id) {
+      if (id != NodeId{3}) executor.unpark(NodeId{index(id) + 1});
+      if (id != NodeId{0}) executor.park(id);
+    });
+  }
+}
+
+TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
+  int written = 0;  // plain: the thread sanitizer checks the promise
+  run_bodies(2, [&](Executor& executor, NodeId id) {
+    if (id == NodeId{0}) {
+      written = 42;
+      executor.unpark(NodeId{1});
+    } else {
+      executor.park(id);
+      EXPECT_EQ(written, 42);
+    }
+  });
+}
+
+TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
+  constexpr std::uint32_t count = 64;
+  constexpr int laps = 50;
+  int steps = 0;
+  run_bodies(count, [&](Executor& executor, NodeId id) {
+    const NodeId next{(index(id) + 1) % count};
+    for (int lap = 0; lap < laps; ++lap) {
+      if (id != NodeId{0} || lap > 0) executor.park(id);
+      ++steps;
+      executor.unpark(next);
+    }
+    if (id == NodeId{0}) executor.park(id);  // the last lap's token
+  });
+  EXPECT_EQ(steps, static_cast<int>(count) * laps);
+}
+
+TEST_P(EveryExecutor, YieldLetsTheOthersRun) {
+  std::atomic<bool> done{false};
+  run_bodies(3, [&](Executor& executor, NodeId id) {
+    if (id == NodeId{2}) {
+      done = true;
+    } else {
+      while (!done) executor.yield(id);
+    }
+  });
+}
+
+TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
+  std::vector<int> sums(4);
+  run_bodies(4, [&](Executor& executor, NodeId id) {
+    for (int i = 0; i < 3; ++i) {
+      executor.begin_work(id);
+      sums[index(id)] += i;
+      executor.end_work(id);
+    }
+  });
+  EXPECT_EQ(sums, std::vector<int>(4, 3));
+}
+
+/// Node 0 parks inside a catch block while node 1 throws and catches; each must get its own exception back.
+TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
+  std::vector<std::string> rethrown(2);
+  std::vector<int> uncaught(2, -1);
+  run_bodies(2, [&](Executor& executor, NodeId id) {
+    const bool first = id == NodeId{0};
+    const auto let_other_run = [&] {
+      executor.unpark(id ^ 1U);
+      executor.park(id);
+    };
+    try {
+      try {
+        throw std::runtime_error("of node " + std::to_string(index(id)));
+      } catch (const std::exception&) {  // both stand in their catch blocks at once, and take turns
+        if (!first) executor.park(id);
+        let_other_run();
+        try {
+          throw std::logic_error("nested");
+        } catch (const std::logic_error&) {
+          if (first) {
+            let_other_run();
+          } else {
+            executor.unpark(NodeId{0});
+          }
+        }
+        uncaught[index(id)] = std::uncaught_exceptions();
+        throw;
+      }
+    } catch (const std::exception& error) {
+      rethrown[index(id)] = error.what();
+    }
+  });
+  EXPECT_EQ(rethrown, (std::vector<std::string>{"of node 0", "of node 1"}));
+  EXPECT_EQ(uncaught, (std::vector<int>{0, 0}));
+}
+
+/// The destructor of a body's object parks while that body's exception is on its way.
+TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
+  struct ParksOnTheWay {
+    Executor& executor;
+    NodeId id;
+    ~ParksOnTheWay() {
+      executor.unpark(id ^ 1U);
+      executor.park(id);
+    }
+  };
+  std::vector<std::string> caught(2);
+  run_bodies(2, [&](Executor& executor, NodeId id) {
+    try {
+      const ParksOnTheWay parks{executor, id};
+      throw std::runtime_error(std::to_string(index(id)));
+    } catch (const std::exception& error) {
+      caught[index(id)] = error.what();
+    }
+  });
+  EXPECT_EQ(caught, (std::vector<std::string>{"0", "1"}));
+}
+
+TEST_P(EveryExecutor, RunsManyTimesInARow) {
+  for (int round = 0; round < 50; ++round) {
+    std::vector<int> runs(8);
+    run_bodies(8, [&](Executor&, NodeId id) { ++runs[index(id)]; });
+    ASSERT_EQ(runs, std::vector<int>(8, 1));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Executors, EveryExecutor, testing::ValuesIn(executors_under_test()),
+                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+
+TEST(ThreadExecutor, TwoRunAtOnceInOneProcess) {
+  std::vector<int> runs(2);
+  std::vector<std::thread> callers;
+  for (std::size_t c = 0; c < 2; ++c) {
+    callers.emplace_back([&runs, c] {
+      for (int round = 0; round < 20; ++round) {
+        const auto executor = make_thread_executor(Placement::spread);
+        std::atomic<int> bodies{0};
+        executor->prepare(3);
+        executor->run([&](NodeId) { ++bodies; });
+        runs[c] += bodies;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(runs, (std::vector<int>{60, 60}));
+}
+
+TEST(ThreadExecutor, UnusedOnesGiveTheirThreadsBack) {
+  for (int i = 0; i < 3; ++i) {
+    const auto executor = make_thread_executor(Placement::together);
+    executor->prepare(2);
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

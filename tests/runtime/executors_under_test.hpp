@@ -1,0 +1,60 @@
+#pragma once
+/// \file executors_under_test.hpp
+/// Runs a node program on every executor that this build can test, and compares what must be equal.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "runtime/run.hpp"
+
+namespace switchyard {
+
+/// The sanitizers cannot follow a program that switches stacks, so fibers are left out under them.
+inline std::vector<ExecutorKind> executors_under_test() {
+#if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
+  return {ExecutorKind::threads};
+#else
+  return {ExecutorKind::threads, ExecutorKind::fibers};
+#endif
+}
+
+inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
+  EXPECT_EQ(a.makespan, b.makespan);
+  EXPECT_EQ(a.finished, b.finished);
+  EXPECT_EQ(a.events, b.events);
+  EXPECT_EQ(a.trace_hash, b.trace_hash);
+}
+
+/// The program's run under the virtual clock; the same on every executor, or the test fails. As the program runs more
+/// than once, what it records must not add up.
+inline RunReport run_everywhere(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
+  std::vector<RunReport> reports;
+  for (const ExecutorKind executor : executors_under_test()) {
+    options.executor = executor;
+    reports.push_back(run(machine, program, options));
+    expect_equal_runs(reports.front(), reports.back());
+  }
+  return reports.front();
+}
+
+/// The error that ends the run; the same on every executor, or the test fails. Needs Failure to be copyable.
+template <class Failure>
+Failure error_of(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
+  std::vector<Failure> errors;
+  for (const ExecutorKind executor : executors_under_test()) {
+    options.executor = executor;
+    try {
+      run(machine, program, options);
+      ADD_FAILURE() << "the run ended without an error on " << name_of(executor);
+      throw std::runtime_error("no error");
+    } catch (const Failure& error) {
+      errors.push_back(error);
+    }
+    EXPECT_STREQ(errors.front().what(), errors.back().what());
+  }
+  return errors.front();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,328 @@
+#include "runtime/mailbox.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <deque>
+#include <latch>
+#include <map>
+#include <numeric>
+#include <set>
+#include <thread>
+
+namespace switchyard {
+namespace {
+
+constexpr NodeId kReceiver{0};
+
+/// Nobody waits for space in these tests, but where they say so.
+void tell_nobody(NodeId) { FAIL() << "no sender has asked for space"; }
+
+/// A request whose payload starts with a number.
+struct Numbered {
+  Numbered(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
+      : payload(std::max(bytes, sizeof(number))) {
+    std::memcpy(payload.data(), &number, sizeof(number));
+    request.kind = kind;
+    request.peer = peer;
+    request.tag = tag;
+    request.data = payload.data();
+    request.bytes = bytes;
+  }
+  Numbered(const Numbered&) = delete;
+  std::uint32_t number() const {
+    std::uint32_t value = 0;
+    std::memcpy(&value, payload.data(), sizeof(value));
+    return value;
+  }
+  std::vector<std::byte> payload;
+  Request request;
+};
+
+/// One sender's side.
+struct Sender {
+  Sender(NodeId id, std::size_t capacity) : mailbox(id, capacity) {}
+  bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
+    Lane& lane = mailbox.lane_to(kReceiver);
+    if (!lane.has_space()) return false;
+    mailbox.send(lane, Numbered(Request::Kind::send, kReceiver, tag, bytes, number).request);
+    to.list(lane);
+    return true;
+  }
+  Mailbox mailbox;
+};
+
+/// Receives `count` messages from `source` one after another, with nothing but polling; what they say.
+std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uint32_t count, std::size_t bytes) {
+  std::vector<std::uint32_t> numbers;
+  while (numbers.size() < count) {
+    Numbered receive(Request::Kind::receive, source, Tag{1}, bytes);
+    for (mailbox.post(receive.request); !receive.request.complete; std::this_thread::yield()) {
+      if (mailbox.has_from(source)) mailbox.fetch(source, tell_nobody);
+    }
+    numbers.push_back(receive.number());
+  }
+  return numbers;
+}
+
+/// `senders` threads send 0, 1, 2, ... through lanes of this capacity; the numbers in the order of their receives.
+std::vector<std::uint32_t> race(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
+                                std::size_t bytes) {
+  Mailbox receiver(kReceiver, capacity);
+  std::deque<Sender> sending;
+  for (std::uint32_t s = 1; s <= senders; ++s) sending.emplace_back(NodeId{s}, capacity);
+  std::latch start(senders + 1);
+  std::vector<std::thread> threads;
+  for (Sender& sender : sending) {
+    threads.emplace_back([&] {
+      start.arrive_and_wait();
+      for (std::uint32_t i = 0; i < each; ++i) {
+        while (!sender.try_send(receiver, Tag{1}, bytes, i)) std::this_thread::yield();
+      }
+    });
+  }
+  start.arrive_and_wait();
+  auto numbers = receive_all(receiver, from, senders * each, bytes);
+  for (std::thread& thread : threads) thread.join();
+  return numbers;
+}
+
+TEST(Mailbox, KeepsTheOrderOfOneSenderAroundTheRing) {
+  std::vector<std::uint32_t> expected(20);
+  std::iota(expected.begin(), expected.end(), 0U);
+  for (int repeat = 0; repeat < 300; ++repeat) {
+    for (const std::size_t capacity : {1U, 2U, 3U}) {
+      for (const std::size_t bytes : {8U, 64U, 65U}) {
+        ASSERT_EQ(race(1, NodeId{1}, 20, capacity, bytes), expected) << "capacity " << capacity << ", repeat " << repeat;
+      }
+    }
+  }
+}
+
+TEST(Mailbox, FindsEachMessageOfManySendersOnce) {
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t i = 0; i < 10; ++i) expected.insert(expected.end(), 3, i);
+  for (int repeat = 0; repeat < 500; ++repeat) {
+    for (const std::size_t capacity : {1U, 2U}) {
+      auto numbers = race(3, kAnyNode, 10, capacity, 8);
+      std::sort(numbers.begin(), numbers.end());
+      ASSERT_EQ(numbers, expected) << "capacity " << capacity << ", repeat " << repeat;
+    }
+  }
+}
+
+TEST(Mailbox, ListsALaneOnceUntilItIsEmptied) {
+  Mailbox receiver(kReceiver, 4);
+  Sender sender(NodeId{1}, 4);
+  Lane& lane = sender.mailbox.lane_to(kReceiver);
+  EXPECT_TRUE(receiver.idle());
+  EXPECT_TRUE(receiver.list(lane));
+  EXPECT_FALSE(receiver.list(lane));
+  EXPECT_FALSE(receiver.idle());
+  receiver.sweep(tell_nobody);
+  EXPECT_TRUE(receiver.idle());
+  EXPECT_TRUE(receiver.list(lane));
+}
+
+TEST(Mailbox, TellsASenderThatAskedForSpaceOnce) {
+  Mailbox receiver(kReceiver, 2);
+  Sender sender(NodeId{1}, 2);
+  EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 0));
+  EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
+  EXPECT_FALSE(sender.try_send(receiver, Tag{}, 8, 2));
+  receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));
+  std::vector<NodeId> told;
+  for (int i = 0; i < 2; ++i) receiver.sweep([&](NodeId node) { told.push_back(node); });
+  EXPECT_EQ(told, std::vector{NodeId{1}});
+  EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 2));
+}
+
+TEST(Mailbox, ReportsWhatNobodyReceived) {
+  Mailbox receiver(kReceiver, 2);
+  Sender sender(NodeId{3}, 2);
+  ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
+  receiver.sweep(tell_nobody);
+  ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
+  sender.mailbox.keep_back(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
+  std::vector<LeftOver> found;
+  receiver.unexpected(found);
+  sender.mailbox.undelivered(found);
+  ASSERT_EQ(found.size(), 3U);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(found[i].source, NodeId{3});
+    EXPECT_EQ(found[i].destination, kReceiver);
+    EXPECT_EQ(found[i].tag, Tag{5 + i});
+  }
+  EXPECT_EQ(found[1].bytes, 1000U);
+}
+
+TEST(Mailbox, DeliversNothingOnceClosed) {
+  Mailbox receiver(kReceiver, 2);
+  Sender sender(NodeId{1}, 2);
+  Numbered receive(Request::Kind::receive, NodeId{1}, Tag{}, 8);
+  receiver.post(receive.request);
+  receiver.close();
+  ASSERT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
+  receiver.sweep(tell_nobody);
+  EXPECT_FALSE(receive.request.complete);
+  std::vector<LeftOver> found;
+  receiver.unexpected(found);
+  EXPECT_EQ(found.size(), 1U);
+}
+
+TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
+  for (const bool posted_first : {true, false}) {
+    Mailbox receiver(kReceiver, 2);
+    Sender sender(NodeId{1}, 2);
+    Numbered receive(Request::Kind::receive, NodeId{1}, Tag{}, 99);
+    if (posted_first) receiver.post(receive.request);
+    ASSERT_TRUE(sender.try_send(receiver, Tag{}, 100, 1));
+    EXPECT_THROW(
+        {
+          receiver.sweep(tell_nobody);
+          receiver.post(receive.request);
+        },
+        NodeError);
+    EXPECT_FALSE(receive.request.complete);
+  }
+}
+
+/// What a mailbox should do, in the plainest way: one list of receives, one of messages, both searched from the front.
+class PlainMailbox {
+ public:
+  struct Message {
+    NodeId source;
+    Tag tag;
+    std::uint32_t number;
+  };
+
+  void send(const Message& message) {
+    if (in_lane_[message.source].empty()) listed_.push_back(message.source);
+    in_lane_[message.source].push_back(message);
+  }
+  void post(std::size_t receive, NodeId source, Tag tag) {
+    const auto found = std::find_if(arrived_.begin(), arrived_.end(), [&](const Message& m) { return fits(source, tag, m); });
+    if (found == arrived_.end()) return posted_.push_back({receive, source, tag});
+    got_[receive] = found->number;
+    arrived_.erase(found);
+  }
+  void sweep() {
+    for (const NodeId source : listed_) {
+      for (const Message& message : in_lane_[source]) accept(message);
+      in_lane_[source].clear();
+    }
+    listed_.clear();
+  }
+  /// Numbers received, by receive.
+  const std::map<std::size_t, std::uint32_t>& got() const { return got_; }
+
+ private:
+  struct Posted {
+    std::size_t receive;
+    NodeId source;
+    Tag tag;
+  };
+  static bool fits(NodeId source, Tag tag, const Message& m) {
+    return m.tag == tag && (source == kAnyNode || source == m.source);
+  }
+  void accept(const Message& m) {
+    const auto found = std::find_if(posted_.begin(), posted_.end(), [&](const Posted& p) { return fits(p.source, p.tag, m); });
+    if (found == posted_.end()) return arrived_.push_back(m);
+    got_[found->receive] = m.number;
+    posted_.erase(found);
+  }
+
+  std::map<NodeId, std::vector<Message>> in_lane_;
+  std::vector<NodeId> listed_;
+  std::vector<Message> arrived_;
+  std::vector<Posted> posted_;
+  std::map<std::size_t, std::uint32_t> got_;
+};
+
+RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
+  constexpr std::uint32_t kSenders = 3;
+  Mailbox mailbox(kReceiver, 256);
+  std::deque<Sender> senders;
+  for (std::uint32_t s = 1; s <= kSenders; ++s) senders.emplace_back(NodeId{s}, 256);
+  std::deque<Numbered> receives;
+  PlainMailbox plain;
+  const auto steps = *rc::gen::container<std::vector<std::tuple<int, std::uint32_t, std::uint32_t>>>(
+      rc::gen::tuple(rc::gen::inRange(0, 5), rc::gen::inRange(0U, kSenders + 1), rc::gen::inRange(0U, 2U)));
+  std::uint32_t number = 0;
+  for (const auto& [what, who, tag] : steps) {
+    if (what == 0) {
+      mailbox.sweep(tell_nobody);
+      plain.sweep();
+    } else if (what <= 2 && who > 0) {
+      const std::size_t bytes = what == 1 ? 4 : 300;
+      RC_ASSERT(senders[who - 1].try_send(mailbox, Tag{tag}, bytes, ++number));
+      plain.send({NodeId{who}, Tag{tag}, number});
+    } else if (what > 2) {
+      const NodeId source = who == 0 ? kAnyNode : NodeId{who};
+      plain.post(receives.size(), source, Tag{tag});
+      mailbox.post(receives.emplace_back(Request::Kind::receive, source, Tag{tag}, 300U).request);
+    }
+  }
+  std::map<std::size_t, std::uint32_t> got;
+  for (std::size_t i = 0; i < receives.size(); ++i) {
+    if (receives[i].request.complete) got[i] = receives[i].number();
+  }
+  RC_ASSERT(got == plain.got());
+}
+
+TEST(RequestQueue, FindsByTagInOrderAndForgetsWhatWasRemoved) {
+  RequestQueue queue;
+  std::array<Request, 4> requests;
+  const std::array<std::uint32_t, 4> tags{1, 2, 1, 2};
+  for (std::size_t i = 0; i < 4; ++i) {
+    requests[i].tag = Tag{tags[i]};
+    queue.push(requests[i]);
+  }
+  EXPECT_EQ(queue.find(Tag{3}), nullptr);
+  for (const std::size_t expected : {1U, 3U}) {  // the last one too: what is pushed next must still be found
+    Request** const found = queue.find(Tag{2});
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(*found, &requests[expected]);
+    queue.remove(found);
+  }
+  EXPECT_EQ(queue.find(Tag{2}), nullptr);
+  queue.push(requests[1]);
+  EXPECT_EQ(*queue.find(Tag{2}), &requests[1]);
+  EXPECT_EQ(*queue.find(Tag{1}), &requests[0]);
+}
+
+TEST(BufferStore, UsesABufferAgain) {
+  BufferStore store;
+  Buffer* const first = store.take(1000);
+  store.give(first);
+  EXPECT_EQ(store.take(1024), first);
+  store.give(first);
+}
+
+TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
+  BufferStore home;
+  BufferStore other;
+  constexpr std::size_t kBytes = 32 * 1024;
+  std::set<Buffer*> made;
+  for (int i = 0; i < 8; ++i) made.insert(home.take(kBytes));
+  for (Buffer* buffer : made) other.give(buffer);
+  std::size_t used_again = 0;
+  std::vector<Buffer*> taken;
+  for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take(kBytes)));
+  EXPECT_EQ(used_again, 6U);  // the other store keeps 64 KiB of each size
+  for (Buffer* buffer : taken) home.give(buffer);
+}
+
+TEST(BufferStore, FindsRoomForAnySize) {
+  BufferStore store;
+  for (std::uint64_t bytes = 65; bytes < 300'000; bytes = bytes * 3 / 2) {
+    for (const std::uint64_t size : {std::bit_floor(bytes), bytes}) {
+      Buffer* const buffer = store.take(size);
+      std::memset(buffer->data(), 1, size);
+      store.give(buffer);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,98 @@
+#include "runtime/nearest.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+const std::vector<std::string> kAlgorithms = {"ac", "lp", "rs_n", "rs_nl", "pairwise_exchange", "two_stage"};
+
+std::optional<std::string> nearest(std::string_view wrong) { return nearest_name(wrong, kAlgorithms); }
+
+TEST(NearestName, IsOneInsertionDeletionReplacementOrSwapAway) {
+  EXPECT_EQ(nearest("rsnl"), "rs_nl");
+  EXPECT_EQ(nearest("rs__nl"), "rs_nl");
+  EXPECT_EQ(nearest("rs-nl"), "rs_nl");
+  EXPECT_EQ(nearest("two_satge"), "two_stage");
+  EXPECT_EQ(nearest("pl"), "lp");  // one swap, where two replacements would be too many
+}
+
+TEST(NearestName, IgnoresCase) {
+  EXPECT_EQ(nearest("LP"), "lp");
+  EXPECT_EQ(nearest_name("IPSC860", std::vector<std::string>{"iPSC860"}), "iPSC860");
+}
+
+TEST(NearestName, IsAKnownNameItself) { EXPECT_EQ(nearest("rs_nl"), "rs_nl"); }
+
+TEST(NearestName, PrefersFewerEditsAndThenTheFirst) {
+  EXPECT_EQ(nearest_name("rs_mn", std::vector<std::string>{"rs_nl", "rs_n"}), "rs_n");
+  EXPECT_EQ(nearest_name("cad", std::vector<std::string>{"cab", "cat"}), "cab");
+}
+
+TEST(NearestName, AllowsMoreEditsInLongerNames) { EXPECT_EQ(nearest("pairwize_exchagne"), "pairwise_exchange"); }
+
+TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
+  EXPECT_EQ(nearest("quicksort"), std::nullopt);
+  EXPECT_EQ(nearest("gs"), std::nullopt);
+  EXPECT_EQ(nearest(""), std::nullopt);
+  EXPECT_EQ(nearest("x"), std::nullopt);
+  EXPECT_EQ(nearest(std::string(100'000, 'l')), std::nullopt);
+  EXPECT_EQ(nearest_name("lp", {}), std::nullopt);
+}
+
+TEST(UnknownName, SuggestsTheNearestAndListsAll) {
+  EXPECT_EQ(unknown_name_message("--algorithm", "rsnl", kAlgorithms),
+            "--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? "
+            "known: ac, lp, rs_n, rs_nl, pairwise_exchange, two_stage");
+}
+
+TEST(UnknownName, ListsAllWhenNothingIsNear) {
+  EXPECT_EQ(unknown_name_message("--clock", "sundial", std::vector<std::string>{"virtual", "wall", "off"}),
+            "--clock: unknown clock 'sundial'; known: virtual, wall, off");
+}
+
+TEST(UnknownName, CanNameAnotherKindOfThing) {
+  EXPECT_EQ(unknown_name_message("--set", "port", std::vector<std::string>{"ports"}, "constant"),
+            "--set: unknown constant 'port'; did you mean 'ports'? known: ports");
+}
+
+TEST(UnknownName, SaysSoWhenThereIsNone) {
+  EXPECT_EQ(unknown_name_message("--load", "a\nb", {}), "--load: unknown load 'a\\x0ab'; none is known");
+}
+
+enum class Slip { insertion, deletion, replacement, swap };
+
+std::string with_slip(std::string name, Slip slip, std::size_t at) {
+  switch (slip) {
+    case Slip::insertion:
+      return name.insert(at, 1, '#');
+    case Slip::deletion:
+      return name.erase(at, 1);
+    case Slip::replacement:
+      return name.replace(at, 1, 1, '#');
+    case Slip::swap:
+      std::swap(name[at], name[at == 0 ? 1 : at - 1]);
+  }
+  return name;
+}
+
+RC_GTEST_PROP(NearestName, UndoesAnySingleSlipInANameOfTwoOrMoreLetters, ()) {
+  auto name = *rc::gen::container<std::string>(rc::gen::inRange('a', 'z'));
+  name += "ab";
+  const auto slip = *rc::gen::element(Slip::insertion, Slip::deletion, Slip::replacement, Slip::swap);
+  const auto at = *rc::gen::inRange<std::size_t>(0, name.size());
+  RC_ASSERT(nearest_name(with_slip(name, slip, at), std::vector<std::string>{name}) == name);
+}
+
+RC_GTEST_PROP(NearestName, IsOneOfTheKnownNamesOrNothing,
+              (const std::string& wrong, const std::vector<std::string>& known)) {
+  const auto found = nearest_name(wrong, known);
+  RC_ASSERT((!found || std::find(known.begin(), known.end(), *found) != known.end()));
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,83 @@
+#include "runtime/parking_spot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <latch>
+#include <thread>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+TEST(ParkingSpot, ATokenThatCameBeforeIsTakenAtOnce) {
+  ParkingSpot spot;
+  EXPECT_FALSE(spot.has_token());
+  spot.unpark();
+  EXPECT_TRUE(spot.has_token());
+  spot.park();
+  EXPECT_FALSE(spot.has_token());
+}
+
+TEST(ParkingSpot, TwoTokensBeforeAParkCountAsOne) {
+  ParkingSpot spot;
+  spot.unpark();
+  spot.unpark();
+  spot.park();
+  EXPECT_FALSE(spot.has_token());
+}
+
+TEST(ParkingSpot, ResetForgetsAToken) {
+  ParkingSpot spot;
+  spot.unpark();
+  spot.reset();
+  EXPECT_FALSE(spot.has_token());
+}
+
+/// Each side goes on only when the other one has unparked it: one lost token, and the test hangs.
+TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
+  constexpr int rounds = 20'000;
+  ParkingSpot ping, pong;
+  int ball = 0;  // plain, so that the thread sanitizer checks what unpark and park promise
+  std::thread other([&] {
+    for (int i = 0; i < rounds; ++i) {
+      ping.park();
+      ++ball;
+      pong.unpark();
+    }
+  });
+  for (int i = 0; i < rounds; ++i) {
+    ++ball;
+    ping.unpark();
+    pong.park();
+  }
+  other.join();
+  EXPECT_EQ(ball, 2 * rounds);
+}
+
+/// Tokens may merge, but the last one must not vanish: the sleeper counts what it was told of.
+TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
+  constexpr int rounds = 10'000;
+  constexpr int each = 10;
+  for (int round = 0; round < rounds / each; ++round) {
+    ParkingSpot spot;
+    std::atomic<int> done{0};
+    std::latch start{3};
+    std::vector<std::thread> wakers;
+    for (int w = 0; w < 2; ++w) {
+      wakers.emplace_back([&] {
+        start.arrive_and_wait();
+        for (int i = 0; i < each; ++i) {
+          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to carry it over
+          spot.unpark();
+        }
+      });
+    }
+    start.arrive_and_wait();
+    while (done.load(std::memory_order_relaxed) < 2 * each) spot.park();
+    for (std::thread& waker : wakers) waker.join();
+    EXPECT_EQ(done.load(), 2 * each);
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,284 @@
+#include "runtime/values.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What the UsageError says; "no error" if there is none.
+template <class Call>
+std::string complaint(Call call) {
+  try {
+    call();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string count_complaint(std::string_view text) {
+  return complaint([&] { parse_count("--nodes", text, 1, 64); });
+}
+std::string bytes_complaint(std::string_view text, BareBytes bare = BareBytes::refused) {
+  return complaint([&] { parse_bytes("--bytes", text, bare); });
+}
+std::string duration_complaint(std::string_view text) {
+  return complaint([&] { parse_duration("--latency", text); });
+}
+std::string seed_complaint(std::string_view text) {
+  return complaint([&] { parse_seed("--seed", text); });
+}
+
+TEST(Count, ReadsWholeNumbersInItsRange) {
+  EXPECT_EQ(parse_count("--nodes", "1", 1, 64), 1U);
+  EXPECT_EQ(parse_count("--nodes", "064", 1, 64), 64U);
+  EXPECT_EQ(parse_count("--nodes", "0"), 0U);
+  EXPECT_EQ(parse_count("--nodes", "9223372036854775807"), kLargestCount);
+}
+
+TEST(Count, SaysWhatIsWrongAndWhatToWrite) {
+  EXPECT_EQ(count_complaint(""), "--nodes: '' is empty; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("-3"), "--nodes: '-3' is negative; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("2.5"), "--nodes: '2.5' has a fraction; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("12x"), "--nodes: '12x' has 'x' behind the number; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("many"), "--nodes: 'many' does not start with a digit; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("0"), "--nodes: '0' is too small; write a whole number from 1 to 64");
+  EXPECT_EQ(count_complaint("65"), "--nodes: '65' is too large; write a whole number from 1 to 64");
+}
+
+TEST(Count, RefusesWhatASigned64BitIntegerDoesNotHold) {
+  const std::string wanted = " is too large; write a whole number of at least 0";
+  for (const std::string text : {"9223372036854775808", "18446744073709551616", "99999999999999999999999999"}) {
+    EXPECT_EQ(complaint([&] { parse_count("--nodes", text); }), "--nodes: '" + text + "'" + wanted);
+    EXPECT_EQ(complaint([&] { parse_count("--nodes", text, 0, ~std::uint64_t{0}); }),
+              "--nodes: '" + text + "'" + wanted);
+  }
+}
+
+TEST(Count, KeepsTheErrorOnOneLineWhateverTheTextHolds) {
+  EXPECT_EQ(count_complaint("6\n4"),
+            "--nodes: '6\\x0a4' has '\\x0a4' behind the number; write a whole number from 1 to 64");
+}
+
+TEST(ByteSize, ReadsEachUnit) {
+  EXPECT_EQ(parse_bytes("--bytes", "7B"), 7U);
+  EXPECT_EQ(parse_bytes("--bytes", "1KiB"), 1024U);
+  EXPECT_EQ(parse_bytes("--bytes", "4MiB"), 4194304U);
+  EXPECT_EQ(parse_bytes("--bytes", "1GiB"), 1073741824U);
+  EXPECT_EQ(parse_bytes("--bytes", "8589934591GiB"), 8589934591U << 30U);
+}
+
+TEST(ByteSize, NeedsAUnitUnlessBareNumbersAreAllowed) {
+  EXPECT_EQ(parse_bytes("--bytes", "1024", BareBytes::allowed), 1024U);
+  EXPECT_EQ(bytes_complaint("1024"), "--bytes: '1024' has no unit; write a size such as 4KiB (B, KiB, MiB, GiB)");
+}
+
+TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
+  const std::string wanted = "; write a size such as 1024 or 4KiB (B, KiB, MiB, GiB)";
+  const auto allowed = BareBytes::allowed;
+  EXPECT_EQ(bytes_complaint("4kB", allowed), "--bytes: '4kB' has the unknown unit 'kB'" + wanted);
+  EXPECT_EQ(bytes_complaint("4 KiB", allowed), "--bytes: '4 KiB' has the unknown unit ' KiB'" + wanted);
+  EXPECT_EQ(bytes_complaint("1.5KiB", allowed), "--bytes: '1.5KiB' has a fraction" + wanted);
+  EXPECT_EQ(bytes_complaint("-1KiB", allowed), "--bytes: '-1KiB' is negative" + wanted);
+  EXPECT_EQ(bytes_complaint("", allowed), "--bytes: '' is empty" + wanted);
+}
+
+TEST(ByteSize, RefusesSizesThatOverflow) {
+  const std::string wanted = " is too large; write a size such as 4KiB (B, KiB, MiB, GiB)";
+  EXPECT_EQ(bytes_complaint("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);                // 2^33 * 2^30 = 2^63
+  EXPECT_EQ(bytes_complaint("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);  // 1 KiB modulo 2^64
+  EXPECT_EQ(bytes_complaint("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
+}
+
+TEST(ByteSize, IsPrintedInTheLargestUnitThatDividesIt) {
+  EXPECT_EQ(format_bytes(0), "0");
+  EXPECT_EQ(format_bytes(1000), "1000");
+  EXPECT_EQ(format_bytes(1024), "1KiB");
+  EXPECT_EQ(format_bytes(1536), "1536");
+  EXPECT_EQ(format_bytes(5U << 20U), "5MiB");
+  EXPECT_EQ(format_bytes(1025U << 20U), "1025MiB");
+  EXPECT_EQ(format_bytes(std::uint64_t{3} << 30U), "3GiB");
+}
+
+TEST(DurationValue, ReadsEachUnit) {
+  EXPECT_EQ(parse_duration("--latency", "394ns"), 394ns);
+  EXPECT_EQ(parse_duration("--latency", "95us"), 95us);
+  EXPECT_EQ(parse_duration("--latency", "3ms"), 3ms);
+  EXPECT_EQ(parse_duration("--latency", "2s"), 2s);
+  EXPECT_EQ(parse_duration("--latency", "9223372036854775807ns"), Duration::max());
+}
+
+TEST(DurationValue, ReadsFractionsThatAreWholeNanoseconds) {
+  EXPECT_EQ(parse_duration("--latency", "10.3us"), 10'300ns);
+  EXPECT_EQ(parse_duration("--latency", "0.001us"), 1ns);
+  EXPECT_EQ(parse_duration("--latency", "1.000000001s"), 1'000'000'001ns);
+  EXPECT_EQ(parse_duration("--latency", "5.000ns"), 5ns);
+  EXPECT_EQ(parse_duration("--latency", "9223372036.854775807s"), Duration::max());
+}
+
+TEST(DurationValue, SaysWhatIsWrongAndWhatToWrite) {
+  const std::string wanted = "; write a time such as 95us (ns, us, ms, s)";
+  EXPECT_EQ(duration_complaint("95"), "--latency: '95' has no unit" + wanted);
+  EXPECT_EQ(duration_complaint("0"), "--latency: '0' has no unit" + wanted);
+  EXPECT_EQ(duration_complaint("95m"), "--latency: '95m' has the unknown unit 'm'" + wanted);
+  EXPECT_EQ(duration_complaint("1e3us"), "--latency: '1e3us' has the unknown unit 'e3us'" + wanted);
+  EXPECT_EQ(duration_complaint("-1us"), "--latency: '-1us' is negative" + wanted);
+  EXPECT_EQ(duration_complaint(".5us"), "--latency: '.5us' does not start with a digit" + wanted);
+  EXPECT_EQ(duration_complaint("10.3001us"), "--latency: '10.3001us' is finer than 1 ns" + wanted);
+  EXPECT_EQ(duration_complaint("0.5ns"), "--latency: '0.5ns' is finer than 1 ns" + wanted);
+}
+
+TEST(DurationValue, RefusesTimesThatOverflow) {
+  const std::string wanted = " is too large; write a time such as 95us (ns, us, ms, s)";
+  EXPECT_EQ(duration_complaint("9223372036.854775808s"), "--latency: '9223372036.854775808s'" + wanted);
+  EXPECT_EQ(duration_complaint("9223372036854776us"), "--latency: '9223372036854776us'" + wanted);
+  EXPECT_EQ(duration_complaint("99999999999999999999ns"), "--latency: '99999999999999999999ns'" + wanted);
+}
+
+TEST(DurationValue, IsPrintedExactlyInTheLargestUnitItReaches) {
+  EXPECT_EQ(format_duration(0ns), "0ns");
+  EXPECT_EQ(format_duration(100ns), "100ns");
+  EXPECT_EQ(format_duration(95us), "95us");
+  EXPECT_EQ(format_duration(100us), "100us");
+  EXPECT_EQ(format_duration(10'300ns), "10.3us");
+  EXPECT_EQ(format_duration(1'240us), "1.24ms");
+  EXPECT_EQ(format_duration(1'000'000'001ns), "1.000000001s");
+  EXPECT_EQ(format_duration(-10'300ns), "-10.3us");
+  EXPECT_EQ(format_duration(Duration::min()), "-9223372036.854775808s");
+}
+
+TEST(DurationValue, IsRoundedToThreeDecimalsForPeople) {
+  EXPECT_EQ(format_duration_rounded(394ns), "394 ns");
+  EXPECT_EQ(format_duration_rounded(95us), "95.000 us");
+  EXPECT_EQ(format_duration_rounded(1'240us), "1.240 ms");
+  EXPECT_EQ(format_duration_rounded(1'240'500ns), "1.241 ms");
+  EXPECT_EQ(format_duration_rounded(999'999'499ns), "999.999 ms");
+  EXPECT_EQ(format_duration_rounded(999'999'500ns), "1.000 s");
+  EXPECT_EQ(format_duration_rounded(-1'240us), "-1.240 ms");
+}
+
+TEST(FixedPoint, PadsAndRoundsHalvesAwayFromZero) {
+  EXPECT_EQ(format_fixed(1'240ns, 1us, 3), "1.240");
+  EXPECT_EQ(format_fixed(7ns, 1us, 3), "0.007");
+  EXPECT_EQ(format_fixed(2'500ns, 1us, 0), "3");
+  EXPECT_EQ(format_fixed(-2'500ns, 1us, 0), "-3");
+  EXPECT_EQ(format_fixed(Duration::max(), 1s, 6), "9223372036.854776");
+}
+
+TEST(TimePerByteValue, NeedsATimeAndASlashB) {
+  EXPECT_EQ(parse_time_per_byte("--rate", "394ns/B"), TimePerByte{394ns});
+  EXPECT_EQ(parse_time_per_byte("--rate", "0.394us/B"), TimePerByte{394ns});
+  const std::string wanted = "; write a time per byte such as 394ns/B (ns, us, ms, s)";
+  const auto said = [](std::string_view text) { return complaint([&] { parse_time_per_byte("--rate", text); }); };
+  EXPECT_EQ(said("394ns"), "--rate: '394ns' does not end with '/B'" + wanted);
+  EXPECT_EQ(said("394ns/KiB"), "--rate: '394ns/KiB' does not end with '/B'" + wanted);
+  EXPECT_EQ(said("394"), "--rate: '394' has no unit" + wanted);
+  EXPECT_EQ(said("394/B"), "--rate: '394/B' has no unit" + wanted);
+  EXPECT_EQ(said("394B/B"), "--rate: '394B/B' has the unknown unit 'B'" + wanted);
+}
+
+TEST(Seed, ReadsAll64BitsDecimalAndHexadecimal) {
+  EXPECT_EQ(parse_seed("--seed", "0"), 0U);
+  EXPECT_EQ(parse_seed("--seed", "18446744073709551615"), ~std::uint64_t{0});
+  EXPECT_EQ(parse_seed("--seed", "0xffffffffffffffff"), ~std::uint64_t{0});
+  EXPECT_EQ(parse_seed("--seed", "0xDeadBeef"), 0xdeadbeefU);
+}
+
+TEST(Seed, SaysWhatIsWrongAndWhatToWrite) {
+  const std::string wanted = "; write a 64-bit number such as 17 or 0x11";
+  EXPECT_EQ(seed_complaint("18446744073709551616"), "--seed: '18446744073709551616' is too large" + wanted);
+  EXPECT_EQ(seed_complaint("0x10000000000000000"), "--seed: '0x10000000000000000' is too large" + wanted);
+  EXPECT_EQ(seed_complaint("0x"), "--seed: '0x' is not a hexadecimal number" + wanted);
+  EXPECT_EQ(seed_complaint("0x-1"), "--seed: '0x-1' is not a hexadecimal number" + wanted);
+  EXPECT_EQ(seed_complaint("17 "), "--seed: '17 ' has ' ' behind the number" + wanted);
+  EXPECT_EQ(seed_complaint("-1"), "--seed: '-1' is negative" + wanted);
+  EXPECT_EQ(seed_complaint("1.5"), "--seed: '1.5' has a fraction" + wanted);
+}
+
+TEST(List, KeepsItemsInOrderAndAsTheyStand) {
+  EXPECT_EQ(split_list("--algorithm", "rs_nl"), std::vector<std::string>{"rs_nl"});
+  EXPECT_EQ(split_list("--algorithm", "rs_nl,lp, ac"), (std::vector<std::string>{"rs_nl", "lp", " ac"}));
+}
+
+TEST(List, NamesThePositionOfAnEmptyItem) {
+  const std::string wanted = "; write the items with one comma between them, such as a,b,c";
+  const auto said = [](std::string_view text) { return complaint([&] { split_list("--algorithm", text); }); };
+  EXPECT_EQ(said("a,,b"), "--algorithm: 'a,,b' has an empty item 2" + wanted);
+  EXPECT_EQ(said(",a"), "--algorithm: ',a' has an empty item 1" + wanted);
+  EXPECT_EQ(said("a,b,"), "--algorithm: 'a,b,' has an empty item 3" + wanted);
+  EXPECT_EQ(said(","), "--algorithm: ',' has an empty item 1" + wanted);
+  EXPECT_EQ(said(""), "--algorithm: '' is empty" + wanted);
+}
+
+/// Whether the call returns, or throws a UsageError of one printable line that starts with the option.
+template <class Call>
+bool reads_or_refuses(Call call) {
+  const std::string said = complaint(call);
+  const bool one_line = std::none_of(said.begin(), said.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  return one_line && (said == "no error" || said.starts_with("--x: "));
+}
+
+bool every_parser_reads_or_refuses(const std::string& text) {
+  return reads_or_refuses([&] { parse_count("--x", text, 3, 1'000'000); }) &&
+         reads_or_refuses([&] { parse_bytes("--x", text, BareBytes::refused); }) &&
+         reads_or_refuses([&] { parse_bytes("--x", text, BareBytes::allowed); }) &&
+         reads_or_refuses([&] { parse_duration("--x", text); }) &&
+         reads_or_refuses([&] { parse_time_per_byte("--x", text); }) &&
+         reads_or_refuses([&] { parse_seed("--x", text); }) && reads_or_refuses([&] { split_list("--x", text); });
+}
+
+RC_GTEST_PROP(AnyText, IsReadOrRefused, (const std::string& text)) { RC_ASSERT(every_parser_reads_or_refuses(text)); }
+
+RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
+  const auto piece = rc::gen::element<std::string>("0", "1", "9", "18446744073709551615", "9223372036854775807", ".",
+                                                   "-", "+", "0x", "a", "n", "u", "m", "s", "us", "KiB", "GiB", "B",
+                                                   "/B", ",", " ", std::string(1, '\0'));
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(piece);
+  std::string text;
+  for (const std::string& part : pieces) text += part;
+  RC_ASSERT(every_parser_reads_or_refuses(text));
+}
+
+/// Numbers of every length up to 63 bits, which a uniform choice would hardly reach.
+rc::Gen<std::uint64_t> any_magnitude() {
+  return rc::gen::map(rc::gen::pair(rc::gen::inRange(1U, 64U), rc::gen::arbitrary<std::uint64_t>()),
+                      [](auto drawn) { return drawn.second >> drawn.first; });
+}
+
+RC_GTEST_PROP(RoundTrip, PrintedCountsAndSeedsAreReadBack, ()) {
+  const std::uint64_t number = *any_magnitude();
+  RC_ASSERT(parse_count("--x", std::to_string(number)) == number);
+  RC_ASSERT(parse_seed("--x", std::to_string(number)) == number);
+}
+
+RC_GTEST_PROP(RoundTrip, PrintedSizesAreReadBack, ()) {
+  const std::uint64_t bytes = (*any_magnitude() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestCount;
+  RC_ASSERT(parse_bytes("--x", format_bytes(bytes), BareBytes::allowed) == bytes);
+}
+
+RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {
+  const Duration time{static_cast<Duration::rep>(*any_magnitude())};
+  RC_ASSERT(parse_duration("--x", format_duration(time)) == time);
+  RC_ASSERT(parse_time_per_byte("--x", format_duration(time) + "/B").each == time);
+  RC_ASSERT(parse_duration("--x", format_fixed(time, 1us, 3) + "us") == time);
+}
+
+RC_GTEST_PROP(RoundTrip, JoinedListsAreSplitAgain, ()) {
+  const auto item = rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('a', 'z')));
+  const auto items = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(item));
+  std::string text;
+  for (const std::string& part : items) text += (text.empty() ? "" : ",") + part;
+  RC_ASSERT(split_list("--x", text) == items);
+}
+
+}  // namespace
+}  // namespace switchyard
