@@ -11,10 +11,10 @@ namespace switchyard {
 namespace {
 
 /// Streams of random delays, each seeded per (run, node, operation).
-enum Stream : std::uint64_t { kDrift = 1, kDisturbed, kDisturbance, kReserveLeg, kAcknowledgeLeg, kSkew };
+enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew };
 
 std::uint64_t draw(std::uint64_t seed, Stream stream, NodeId node, std::uint64_t operation) {
-  return mix(split_seed(seed, stream) ^ mix((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
+  return mix(mix(seed + stream) ^ ((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
 }
 
 /// Uniform in [0, span), whole nanoseconds.
@@ -73,11 +73,10 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
   Duration cost = needs_reservation(send) ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
                                           : options_.send_overhead;
   if (!options_.drift_on) return cost;
-  const std::uint64_t seed = engine_.seed();
-  cost += uniform(draw(seed, kDrift, send.owner, send.number), options_.drift);
-  if (unit(draw(seed, kDisturbed, send.owner, send.number)) < options_.disturbance_probability) {
-    cost += uniform(draw(seed, kDisturbance, send.owner, send.number), options_.disturbance);
-  }
+  const std::uint64_t bits = draw(engine_.seed(), kDrift, send.owner, send.number);
+  cost += uniform(bits, options_.drift);
+  const std::uint64_t others = mix(bits);  // three numbers of one draw: most sends need only two
+  if (unit(others) < options_.disturbance_probability) cost += uniform(mix(others), options_.disturbance);
   return cost;
 }
 

@@ -54,7 +54,8 @@ Machine make_machine(const MachineChoice& choice) {
 Setting parse_setting(const std::string& option, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw UsageError(fmt::format("{}: {} is not name=value; write one such as hop=10.3us", option, switchyard::quoted(text)));
+    throw UsageError(
+        fmt::format("{}: {} is not name=value; write one such as hop=10.3us", option, switchyard::quoted(text)));
   }
   return {option, text.substr(0, equals), text.substr(equals + 1)};
 }

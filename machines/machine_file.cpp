@@ -64,8 +64,8 @@ class Reader {
     try {
       return toml::parse(text_of_file(path_), path_);
     } catch (const toml::parse_error& error) {
-      throw UsageError(fmt::format("{}: {}; write lines such as name = \"95us\"", place(error.source().begin),
-                                   error.description()));
+      throw UsageError(
+          fmt::format("{}: {}; write lines such as name = \"95us\"", place(error.source().begin), error.description()));
     }
   }
 
@@ -110,8 +110,7 @@ class Reader {
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
       if (std::ranges::find(names, name) == names.end()) {
-        throw UsageError(
-            unknown_name_message(place(key.source().begin), name, names, "constant of " + choice_.name));
+        throw UsageError(unknown_name_message(place(key.source().begin), name, names, "constant of " + choice_.name));
       }
       choice_.settings.push_back({place(value) + ":", name, text_of(value, name)});
     }

@@ -19,7 +19,7 @@ constexpr std::uint32_t kIdleRounds = 1000;
 }  // namespace
 
 Engine::Engine(const MachineModel& machine, const Options& options)
-    : machine_(machine), options_(options), rates_(machine.rates()), processors_(machine.node_count()) {
+    : machine_(machine), options_(options), rates_(machine.rates()), processors_(machine.node_count()), queue_(machine.node_count()) {
   fabric_ = machine_.make_fabric(*this);
   ready_.reserve(processors_.size());
   stepping_.reserve(processors_.size());

@@ -153,8 +153,8 @@ struct Envelope {
 
 /// The messages from one node to another, in order. One sender, one receiver. Must have no user left when destroyed.
 ///
-/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared by
-/// the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
+/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared
+/// by the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
 /// earlier one did before, so that a message is either taken by the receiver now or its lane listed anew.
 class alignas(kCacheLine) Lane {
  public:
@@ -274,7 +274,8 @@ class Mailbox {
     }
     return true;
   }
-  /// A sender is about to sleep until its lane to here has space: the receiver will tell it. The receiver may sleep itself.
+  /// A sender is about to sleep until its lane to here has space: the receiver will tell it. The receiver may sleep
+  /// itself.
   void ask_for_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
     list(lane);

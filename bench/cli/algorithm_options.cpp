@@ -20,7 +20,8 @@ Catalogue catalogue_with(const std::vector<std::string>& libraries) {
       add_library(catalogue, "--load", library);
     } catch (const UsageError& error) {
       const std::string text = error.what();  // what the library itself did wrong does not name the option yet
-      throw UsageError(text.starts_with("--load") ? text : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
+      throw UsageError(text.starts_with("--load") ? text
+                                                  : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
     }
   }
   return catalogue;

@@ -15,8 +15,8 @@ Duration parse_limit(const std::string& text) {
 
 void check_protocol(const Machine& machine, Protocol protocol) {
   if (machine.model().supports(protocol)) return;
-  throw UsageError(fmt::format("--protocol: machine {} has no {} messages; leave it out", machine.name(),
-                               protocol_text(protocol)));
+  throw UsageError(
+      fmt::format("--protocol: machine {} has no {} messages; leave it out", machine.name(), protocol_text(protocol)));
 }
 
 }  // namespace
@@ -38,7 +38,8 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
          const bool forced = parse_choice("--protocol", text, {"forced", "unforced"}) == 0;
          target.protocol = forced ? Protocol::forced : Protocol::unforced;
        }},
-      {"--schedule", "WHEN", "static (default): made before the run; or runtime: made by the nodes, after all have told all",
+      {"--schedule", "WHEN",
+       "static (default): made before the run; or runtime: made by the nodes, after all have told all",
        [&target](const std::string& text) {
          const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
          target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;

@@ -12,6 +12,12 @@
 #include "bench/cli/determinism.hpp"
 #include "runtime/error.hpp"
 
+#ifdef SWITCHYARD_TSAN
+// oneTBB is not built for the thread sanitizer, which therefore does not see how a task gets from one thread to another
+// and reports TBB's own bookkeeping. With --jobs 1, and on all threads that are not TBB's, nothing is left out.
+extern "C" const char* __tsan_default_suppressions() { return "race:libtbb.so\nrace_top:oneapi/tbb\n"; }
+#endif
+
 namespace switchyard::cli {
 namespace {
 
@@ -52,8 +58,8 @@ std::size_t ExperimentRun::row_number(const Place& place) const {
 
 /// Where a run stands in the order of one job: all of a sample before the next sample.
 std::uint64_t ExperimentRun::order(const Place& place) const {
-  return first_order(place.pattern * experiment_.samples + place.sample) +
-         place.bytes * experiment_.algorithms.size() + place.algorithm;
+  return first_order(place.pattern * experiment_.samples + place.sample) + place.bytes * experiment_.algorithms.size() +
+         place.algorithm;
 }
 
 std::uint64_t ExperimentRun::first_order(std::uint64_t unit) const {
@@ -63,9 +69,9 @@ std::uint64_t ExperimentRun::first_order(std::uint64_t unit) const {
 std::string ExperimentRun::text_of(const Place& place) const {
   const Pattern& pattern = experiment_.traffic.patterns[place.pattern];
   const auto& bytes = experiment_.traffic.bytes[place.bytes];
-  return fmt::format("{}, {} {}, {}sample {}", experiment_.algorithms[place.algorithm].name, pattern.name(),
+  return fmt::format("{}, {} {}, {}sample {} of seed {}", experiment_.algorithms[place.algorithm].name, pattern.name(),
                      parameter_of(pattern, experiment_.machine.node_count()),
-                     bytes ? fmt::format("{} bytes, ", *bytes) : "", place.sample);
+                     bytes ? fmt::format("{} bytes, ", *bytes) : "", place.sample, experiment_.seed);
 }
 
 bool ExperimentRun::is_over(std::uint64_t order, const std::stop_token& stop) const {
@@ -125,9 +131,8 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   const Algorithm& algorithm = experiment_.algorithms[place.algorithm];
   try {
     const ExchangeResult result =
-        experiment_.repeats > 1
-            ? run_repeatedly(experiment_.machine, algorithm, workload, options, experiment_.repeats)
-            : run_exchange(experiment_.machine, algorithm, workload, options);
+        experiment_.repeats > 1 ? run_repeatedly(experiment_.machine, algorithm, workload, options, experiment_.repeats)
+                                : run_exchange(experiment_.machine, algorithm, workload, options);
     ResultRow row = row_of(place, result, workload.matrix());
     const std::lock_guard lock(mutex_);
     numbers_.emplace(order(place), row_number(place));

@@ -35,7 +35,7 @@ struct Experiment {
 
 /// The run that ended an experiment.
 struct Failure {
-  std::string where;  ///< "ac, dense 4, 1024 bytes, sample 0"
+  std::string where;  ///< "ac, dense 4, 1024 bytes, sample 0 of seed 1"
   std::exception_ptr error;
 };
 

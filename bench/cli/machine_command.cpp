@@ -46,7 +46,8 @@ ExitCode show(const MachineArguments& arguments) {
 Command machine_command() {
   const auto arguments = std::make_shared<MachineArguments>();
   std::vector<Option> options{{"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
-                               [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true}};
+                               [arguments](const std::string& text) { arguments->machine.machine = text; }, false,
+                               true}};
   for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
   return {.name = "machine",

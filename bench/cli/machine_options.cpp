@@ -8,7 +8,7 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more than an event can name
 
 machines::MachineChoice choice_of(const std::string& machine) {
   if (machine.ends_with(".toml")) return machines::read_machine_file(machine);
@@ -21,7 +21,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
   return {
       {"--nodes", "N", "nodes of the machine",
        [&target](const std::string& text) {
-         target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
+         target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
        }},
       {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
        [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); }, true},
@@ -31,7 +31,9 @@ std::vector<Option> machine_settings(MachineOptions& target) {
          target.settings.push_back({"--system-buffer", "system_buffer", text});
        }},
       {"--no-drift", "", "no random delays: a lone message takes the machine's formula",
-       [&target](const std::string&) { target.settings.push_back({"--no-drift", "drift_on", "false"}); }},
+       [&target](const std::string&) {
+         target.settings.push_back({"--no-drift", "drift_on", "false"});
+       }},
   };
 }
 
@@ -60,7 +62,9 @@ std::string changed_constants(const Machine& machine) {
   const std::vector<Constant> usual = shipped.model().constants();
   std::string text;
   for (const Constant& constant : machine.model().constants()) {
-    const auto same = [&](const Constant& other) { return other.name == constant.name && other.value == constant.value; };
+    const auto same = [&](const Constant& other) {
+      return other.name == constant.name && other.value == constant.value;
+    };
     if (std::ranges::any_of(usual, same)) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }

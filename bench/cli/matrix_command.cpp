@@ -14,13 +14,16 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;  // as many as a file may have
+constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // as many as a file may have
 
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
   if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
-  if (dense) throw UsageError(fmt::format("--dense: {} is no CSV file; write a name that ends with .csv", switchyard::quoted(path)));
+  if (dense)
+    throw UsageError(
+        fmt::format("--dense: {} is no CSV file; write a name that ends with .csv", switchyard::quoted(path)));
   if (path.ends_with(".mtx")) return MatrixFormat::matrix_market;
-  throw UsageError(fmt::format("{}: {} has an unknown ending; write a name that ends with .mtx or .csv", option, switchyard::quoted(path)));
+  throw UsageError(fmt::format("{}: {} has an unknown ending; write a name that ends with .mtx or .csv", option,
+                               switchyard::quoted(path)));
 }
 
 std::string text_of(const CommunicationMatrix& matrix, MatrixFormat format) {
@@ -45,14 +48,15 @@ struct MakeArguments {
 };
 
 ExitCode make(const MakeArguments& arguments) {
-  const MatrixFormat format = arguments.output.empty() && !arguments.dense
-                                  ? MatrixFormat::matrix_market
-                                  : format_of("--output", arguments.output.empty() ? "stdout.csv" : arguments.output,
-                                              arguments.dense);
+  const MatrixFormat format =
+      arguments.output.empty() && !arguments.dense
+          ? MatrixFormat::matrix_market
+          : format_of("--output", arguments.output.empty() ? "stdout.csv" : arguments.output, arguments.dense);
   const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
-  if (traffic.bytes.front() == 0U) throw UsageError("--bytes: a file cannot tell 0 bytes from no message; write at least 1");
-  const CommunicationMatrix matrix = sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(),
-                                                   arguments.seed, arguments.sample);
+  if (traffic.bytes.front() == 0U)
+    throw UsageError("--bytes: a file cannot tell 0 bytes from no message; write at least 1");
+  const CommunicationMatrix matrix =
+      sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(), arguments.seed, arguments.sample);
   if (arguments.output.empty()) {
     write_matrix(std::cout, matrix, format);
   } else {
@@ -65,7 +69,7 @@ Command make_command() {
   const auto arguments = std::make_shared<MakeArguments>();
   std::vector<Option> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
                                  arguments->nodes =
-                                     static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
+                                     static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMatrixNodes));
                                }}};
   for (Option& option : pattern_options(arguments->pattern, Values::one, false)) options.push_back(std::move(option));
   options.push_back({"--seed", "SEED", "of the random choices",
@@ -117,22 +121,23 @@ Command convert_command() {
           .run = [arguments] { return convert(*arguments); }};
 }
 
-void print_fact(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
+void print_figure(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
 
 ExitCode describe_file(const ConvertArguments& arguments) {
   const MatrixDescription d = describe(read_matrix_file(arguments.input, arguments.diagonal));
-  print_fact("matrix", arguments.input);
-  print_fact("nodes", std::to_string(d.nodes));
-  print_fact("messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
-  print_fact("bytes", fmt::format("{} in all; a message {} to {}, mean {:.1f}", d.total_bytes, d.min_bytes, d.max_bytes,
-                                  d.mean_bytes));
-  print_fact("fan-out", fmt::format("{} to {}", d.min_out_degree, d.max_out_degree));
-  print_fact("fan-in", fmt::format("{} to {}", d.min_in_degree, d.max_in_degree));
-  print_fact("density", fmt::format("{} (the largest fan-out or fan-in)", std::max(d.max_out_degree, d.max_in_degree)));
-  print_fact("mutual pairs", std::to_string(d.mutual_pairs));
-  print_fact("symmetric", d.symmetric ? "yes, in its pattern" : "no");
-  print_fact("traffic bound", fmt::format("{} bytes: a node sends up to {} and receives up to {}", d.traffic_bound,
-                                          d.max_out_bytes, d.max_in_bytes));
+  print_figure("matrix", arguments.input);
+  print_figure("nodes", std::to_string(d.nodes));
+  print_figure("messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
+  print_figure("bytes", fmt::format("{} in all; a message {} to {}, mean {:.1f}", d.total_bytes, d.min_bytes,
+                                    d.max_bytes, d.mean_bytes));
+  print_figure("fan-out", fmt::format("{} to {}", d.min_out_degree, d.max_out_degree));
+  print_figure("fan-in", fmt::format("{} to {}", d.min_in_degree, d.max_in_degree));
+  print_figure("density",
+               fmt::format("{} (the largest fan-out or fan-in)", std::max(d.max_out_degree, d.max_in_degree)));
+  print_figure("mutual pairs", std::to_string(d.mutual_pairs));
+  print_figure("symmetric", d.symmetric ? "yes, in its pattern" : "no");
+  print_figure("traffic bound", fmt::format("{} bytes: a node sends up to {} and receives up to {}", d.traffic_bound,
+                                            d.max_out_bytes, d.max_in_bytes));
   return ExitCode::done;
 }
 

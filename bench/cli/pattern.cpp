@@ -33,7 +33,8 @@ std::optional<double> number_of(std::string_view text) {
 Pattern percent_pattern(const std::string& option, const std::string& text) {
   const auto number = number_of(text);
   if (!number || !(*number >= 0 && *number <= 100)) {
-    throw UsageError(fmt::format("{}: {} is no percentage; write percent:0 to percent:100", option, switchyard::quoted(text)));
+    throw UsageError(
+        fmt::format("{}: {} is no percentage; write percent:0 to percent:100", option, switchyard::quoted(text)));
   }
   return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
 }
@@ -44,7 +45,8 @@ double parse_share(const std::string& option, const std::string& text) {
   const auto above = number_of(std::string_view(text).substr(0, slash));
   const auto below = slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
   if (above && below && *above > 0 && *above < *below) return *above / *below;
-  throw UsageError(fmt::format("{}: {} is no share between 0 and 1; write one such as 1/32 or 0.1", option, switchyard::quoted(text)));
+  throw UsageError(fmt::format("{}: {} is no share between 0 and 1; write one such as 1/32 or 0.1", option,
+                               switchyard::quoted(text)));
 }
 
 Pattern bounded_pattern(const std::string& option, const std::string& text) {
@@ -120,12 +122,16 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
   Rng rng(sample_seed(pattern, seed, sample, kMatrixStream));
   const std::uint64_t size = bytes.value_or(kAnyBytes);
   switch (pattern.kind) {
-    case Pattern::Kind::dense: return dense_random(nodes, pattern.density, size, rng);
-    case Pattern::Kind::complete: return complete(nodes, size);
-    case Pattern::Kind::percent: return percent(nodes, pattern.percent, size, rng);
+    case Pattern::Kind::dense:
+      return dense_random(nodes, pattern.density, size, rng);
+    case Pattern::Kind::complete:
+      return complete(nodes, size);
+    case Pattern::Kind::percent:
+      return percent(nodes, pattern.percent, size, rng);
     case Pattern::Kind::bounded:
       return with_sizes(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
-    case Pattern::Kind::file: return with_sizes(*pattern.matrix, bytes);
+    case Pattern::Kind::file:
+      return with_sizes(*pattern.matrix, bytes);
   }
   return {};
 }
@@ -138,10 +144,14 @@ double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<
   const double n = nodes;
   const auto size = static_cast<double>(bytes.value_or(kAnyBytes));
   switch (pattern.kind) {
-    case Pattern::Kind::dense: return n * pattern.density * size;
-    case Pattern::Kind::complete: return n * (n - 1) * size;
-    case Pattern::Kind::percent: return n * (n - 1) * pattern.percent / 100 * size;
-    case Pattern::Kind::bounded: return n * static_cast<double>(pattern.traffic);
+    case Pattern::Kind::dense:
+      return n * pattern.density * size;
+    case Pattern::Kind::complete:
+      return n * (n - 1) * size;
+    case Pattern::Kind::percent:
+      return n * (n - 1) * pattern.percent / 100 * size;
+    case Pattern::Kind::bounded:
+      return n * static_cast<double>(pattern.traffic);
     case Pattern::Kind::file:
       return bytes ? static_cast<double>(pattern.matrix->message_count()) * size
                    : static_cast<double>(pattern.matrix->total_bytes());

@@ -16,12 +16,12 @@ namespace switchyard::cli {
 struct Pattern {
   enum class Kind : std::uint8_t { dense, complete, percent, bounded, file };
   Kind kind = Kind::dense;
-  std::uint32_t density = 0;      ///< dense: d
-  double percent = 0;             ///< percent: of the n(n - 1) messages
-  std::uint32_t fan_out = 0;      ///< bounded: k
-  double light_share = 0;         ///< bounded: l
-  std::uint64_t traffic = 0;      ///< bounded: t
-  std::string parameter = {};     ///< as rows of results show it: "16", "k=32,l=1/32,t=64KiB", a file's name
+  std::uint32_t density = 0;   ///< dense: d
+  double percent = 0;          ///< percent: of the n(n - 1) messages
+  std::uint32_t fan_out = 0;   ///< bounded: k
+  double light_share = 0;      ///< bounded: l
+  std::uint64_t traffic = 0;   ///< bounded: t
+  std::string parameter = {};  ///< as rows of results show it: "16", "k=32,l=1/32,t=64KiB", a file's name
   std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< file
 
   /// "dense", "complete", "percent", "bounded", "matrix"

@@ -46,7 +46,8 @@ std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
 void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes) {
   for (const std::uint32_t density : list) {
     if (density < nodes) continue;
-    throw UsageError(fmt::format("--density: '{}' is too large for {} nodes; write 1 to {}", density, nodes, nodes - 1));
+    throw UsageError(
+        fmt::format("--density: '{}' is too large for {} nodes; write 1 to {}", density, nodes, nodes - 1));
   }
 }
 
@@ -106,7 +107,8 @@ std::vector<Option> pattern_options(PatternOptions& target, Values values, bool 
        [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
   };
   if (!files) return options;
-  options.push_back({"--matrix", "FILE", "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+  options.push_back({"--matrix", "FILE",
+                     "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
                      [&target](const std::string& text) { target.matrix = text; }});
   options.push_back({"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
                      [&target](const std::string& text) {
@@ -123,7 +125,8 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
   if (!options.matrix) return std::nullopt;
   refuse_next_to_matrix(options);
   Pattern pattern = file_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
-  if (pattern.matrix->node_count() == 0) throw UsageError(fmt::format("{}:1:1: has no node; give a matrix with one", *options.matrix));
+  if (pattern.matrix->node_count() == 0)
+    throw UsageError(fmt::format("{}:1:1: has no node; give a matrix with one", *options.matrix));
   return pattern;
 }
 
@@ -135,8 +138,9 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
   if (file) {
     const std::uint32_t needed = file->matrix->node_count();
     if (needed != nodes) {
-      throw UsageError(fmt::format("--nodes: the machine has {} nodes and the matrix {} has {}; write {} or leave it out",
-                                   nodes, switchyard::quoted(file->parameter), needed, needed));
+      throw UsageError(
+          fmt::format("--nodes: the machine has {} nodes and the matrix {} has {}; write {} or leave it out", nodes,
+                      switchyard::quoted(file->parameter), needed, needed));
     }
     return {{*file}, sizes(options, true, values)};
   }

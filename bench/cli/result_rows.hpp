@@ -16,7 +16,7 @@ struct ResultRow {
   std::uint64_t nodes = 0;
   std::string algorithm;
   std::string pattern;
-  std::string density;  ///< the pattern's own parameter where the matrix is not a dense-d one
+  std::string density;      ///< the pattern's own parameter where the matrix is not a dense-d one
   std::uint64_t bytes = 0;  ///< of a message; of the largest one where they differ
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;

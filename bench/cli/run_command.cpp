@@ -109,8 +109,7 @@ void note_unwritten(const RunArguments& arguments) {
 ExitCode run(const RunArguments& arguments) {
   const auto under_way = std::make_shared<ExperimentRun>(experiment_of(arguments));
   OutputFiles files(arguments);
-  const Ending ending =
-      run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
+  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
   const ExperimentResult result = under_way->result();
   if (!result.rows.empty() || !result.failure) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
@@ -119,7 +118,8 @@ ExitCode run(const RunArguments& arguments) {
     return report_failure(*result.failure, files);
   }
   if (ending == Ending::interrupted) {
-    std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(), under_way->experiment().run_count());
+    std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
+                             under_way->experiment().run_count());
     note_unwritten(arguments);
     return ExitCode::interrupted;
   }
@@ -165,12 +165,13 @@ std::vector<Option> options_of(RunArguments& arguments) {
 
 Command run_command() {
   const auto arguments = std::make_shared<RunArguments>();
-  return {.name = "run",
-          .summary = "Runs algorithms on a machine, over densities, sizes and samples",
-          .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
-                       "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
-          .options = options_of(*arguments),
-          .run = [arguments] { return run(*arguments); }};
+  return {
+      .name = "run",
+      .summary = "Runs algorithms on a machine, over densities, sizes and samples",
+      .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
+                   "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
+      .options = options_of(*arguments),
+      .run = [arguments] { return run(*arguments); }};
 }
 
 }  // namespace switchyard::cli

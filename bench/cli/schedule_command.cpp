@@ -99,7 +99,8 @@ Task task_of(const ScheduleArguments& arguments) {
   const Catalogue catalogue = catalogue_with(arguments.libraries);
   Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
   if (!algorithm.scheduler) {
-    throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
+    throw UsageError(
+        fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
   }
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
@@ -128,8 +129,8 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   table.add_parameter("phases", std::to_string(schedule.phase_count()));
   table.add_parameter("messages", std::to_string(schedule.message_count()));
   table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
-  table.add_parameter("cost", fmt::format("{} basic operations, {} on a node", schedule.operations(),
-                                          format_duration_rounded(cost)));
+  table.add_parameter(
+      "cost", fmt::format("{} basic operations, {} on a node", schedule.operations(), format_duration_rounded(cost)));
   table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   bool shortened = false;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
@@ -146,9 +147,8 @@ ExitCode schedule(const ScheduleArguments& arguments) {
   const Task task = task_of(arguments);
   std::optional<OutputFile> csv;
   if (arguments.csv) csv.emplace("--csv", *arguments.csv);
-  const Schedule schedule =
-      make_schedule(task.machine, task.algorithm, task.matrix,
-                    run_seed(task.pattern, arguments.seed, arguments.sample));
+  const Schedule schedule = make_schedule(task.machine, task.algorithm, task.matrix,
+                                          run_seed(task.pattern, arguments.seed, arguments.sample));
   Table table = table_of(task, schedule, arguments);
   std::vector<Violation> violations;
   if (arguments.verify) {

@@ -15,16 +15,17 @@ namespace {
 
 // Whom a sleeping node wants to be woken by: a source's number, or one of these.
 constexpr std::uint32_t kAnySource = index(kAnyNode);
-constexpr std::uint32_t kAwake = kAnySource - 1;     ///< not asleep
+constexpr std::uint32_t kAwake = kAnySource - 1;      ///< not asleep
 constexpr std::uint32_t kNoMessage = kAnySource - 2;  ///< by no message, but by whoever has a reason
 
-#ifndef KR
-#define KR 8
-#endif
-constexpr int kPauses = KR;
+// How a node waits before it sleeps. Where each active node has a core, it looks again after a pause and yields now and
+// then, in case the other node is on its own core after all. The pause lets messages gather: looking takes the sender's
+// cache lines away. Where nodes outnumber the cores it yields at once: to be woken costs several times as much, and
+// with 64 nodes on 2 cores most messages are there when the others have had their turn.
+constexpr int kPauses = 8;
 constexpr int kLooks = 8;
 constexpr int kYields = 16;
-constexpr int kYieldsIfCrowded = 2;
+constexpr int kYieldsIfCrowded = 4;
 
 void relax_processor() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
@@ -79,13 +80,15 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
   }
 }
 
-// --- sleeping and waking ----------------------------------------------------------------------------------------------
+// --- sleeping and waking
+// ----------------------------------------------------------------------------------------------
 
-/// True once ready(); false after a short while.
+/// True once ready(); false after a short while, or where no other node is active.
 template <class Ready>
 bool FreeRunningSession::spin(NodeId node, Ready ready) {
-  if (!options_.spin || cores_ < 2) return false;
-  const bool crowded = active_.load() > cores_;
+  const std::uint32_t active = active_.load();
+  if (!options_.spin || active == 1) return ready();
+  const bool crowded = active > cores_;
   for (int round = crowded ? kYieldsIfCrowded : kYields; round > 0; --round) {
     for (int i = crowded ? 1 : kLooks; i > 0; --i) {
       if (ready()) return true;
@@ -98,9 +101,9 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
 
 /// Takes messages and sleeps, by turns, until ready(). Woken by messages from `wake_for`, and by wake().
 ///
-/// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list is
-/// looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what else
-/// ready() looks at: it is changed first, and then the node is woken.
+/// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list
+/// is looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what
+/// else ready() looks at: it is changed first, and then the node is woken.
 template <class Ready>
 void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
@@ -143,7 +146,8 @@ void FreeRunningSession::stop(std::exception_ptr error) {
   for (const auto& station : stations_) executor_.unpark(station->id);
 }
 
-// --- messages ---------------------------------------------------------------------------------------------------------
+// --- messages
+// ---------------------------------------------------------------------------------------------------------
 
 void FreeRunningSession::post(Request& request) {
   check_stopped();
@@ -200,7 +204,8 @@ bool FreeRunningSession::test(NodeId node, Request& request, std::source_locatio
   return done();
 }
 
-// --- everything else that a node asks for -------------------------------------------------------------------------------
+// --- everything else that a node asks for
+// -------------------------------------------------------------------------------
 
 void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) { check_stopped(); }
 
@@ -244,7 +249,8 @@ void FreeRunningSession::finish(NodeId node) {
 
 void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(std::move(error)); }
 
-// --- deadlock ---------------------------------------------------------------------------------------------------------
+// --- deadlock
+// ---------------------------------------------------------------------------------------------------------
 
 /// No node is active: all have finished, or those that have not wait for ever.
 void FreeRunningSession::report_deadlock() {
@@ -279,14 +285,16 @@ Waiter FreeRunningSession::waiter(const Station& station) const {
 }
 
 void FreeRunningSession::add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const {
-  if (is_full) return out.push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
+  if (is_full)
+    return out.push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
   if (request.peer != kAnyNode) return out.push_back({request.peer, "its message"});
   for (const auto& other : stations_) {
     if (other->id != request.owner && !other->mailbox.closed()) out.push_back({other->id, "a message from any node"});
   }
 }
 
-// --- after the run ----------------------------------------------------------------------------------------------------
+// --- after the run
+// ----------------------------------------------------------------------------------------------------
 
 VirtualTime FreeRunningSession::finished_at(NodeId node) const { return stations_[index(node)]->finished_at; }
 

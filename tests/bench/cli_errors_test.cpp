@@ -109,7 +109,8 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   const std::vector<std::vector<std::string>> commands{
-      {}, {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"}, {"machine"}, {"list"}};
+      {},          {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"},
+      {"machine"}, {"list"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const auto examples = examples_in(switchyard_program(command).out);

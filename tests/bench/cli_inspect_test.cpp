@@ -14,12 +14,14 @@ TEST(MachineCommand, PrintsConstantsAndFacts) {
 
 TEST(MachineCommand, PrintsAFileThatReadsBackAsTheSameMachine) {
   const TemporaryFolder folder;
-  const Finished written = switchyard_program({"machine", "ipsc860", "--nodes", "16", "--set", "hop=5us", "--no-drift", "--toml"});
+  const Finished written =
+      switchyard_program({"machine", "ipsc860", "--nodes", "16", "--set", "hop=5us", "--no-drift", "--toml"});
   write_text(folder.file("m.toml"), written.out);
   const Finished again = switchyard_program({"machine", folder.file("m.toml"), "--toml"});
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_EQ(again.out, written.out);
-  const Finished run = switchyard_program({"run", "--machine", folder.file("m.toml"), "--algorithm", "lp", "--bytes", "16", "--samples", "1"});
+  const Finished run = switchyard_program(
+      {"run", "--machine", folder.file("m.toml"), "--algorithm", "lp", "--bytes", "16", "--samples", "1"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("constants      hop=5us, drift_on=false"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("nodes          16"), std::string::npos);
@@ -27,8 +29,10 @@ TEST(MachineCommand, PrintsAFileThatReadsBackAsTheSameMachine) {
 
 TEST(MachineCommand, OptionsOverrideTheFile) {
   const TemporaryFolder folder;
-  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 16\n[constants]\nhop = \"5us\"\n");
-  const Finished finished = switchyard_program({"machine", folder.file("m.toml"), "--nodes", "8", "--set", "hop=6us", "--toml"});
+  write_text(folder.file("m.toml"),
+             "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 16\n[constants]\nhop = \"5us\"\n");
+  const Finished finished =
+      switchyard_program({"machine", folder.file("m.toml"), "--nodes", "8", "--set", "hop=6us", "--toml"});
   EXPECT_NE(finished.out.find("nodes = 8\n"), std::string::npos);
   EXPECT_NE(finished.out.find("hop = \"6us\"\n"), std::string::npos);
 }
@@ -68,24 +72,29 @@ TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
 
 TEST(MachineCommand, TakesNumbersAndFlagsWithoutQuotes) {
   const TemporaryFolder folder;
-  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\n[constants]\ndrift_on = false\ndisturbance_probability = 1e-3\n");
+  write_text(
+      folder.file("m.toml"),
+      "schema_version = 1\nmachine = \"ipsc860\"\n[constants]\ndrift_on = false\ndisturbance_probability = 1e-3\n");
   const Finished finished = switchyard_program({"machine", folder.file("m.toml")});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.out.find("0.001"), std::string::npos);
 }
 
 TEST(ScheduleCommand, PrintsAPhaseALine) {
-  const Finished finished = switchyard_program({"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
+  const Finished finished = switchyard_program(
+      {"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   // Linear permutations on 4 nodes: partner i xor k, each phase two exchanges.
-  for (const char* part : {"0         4          2  0<->1 2<->3", "1         4          2  0<->2 1<->3", "2         4          2  0<->3 1<->2",
-                           "no violation", "phases     3", "messages   12", "basic operations"}) {
+  for (const char* part :
+       {"0         4          2  0<->1 2<->3", "1         4          2  0<->2 1<->3",
+        "2         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
 }
 
 TEST(ScheduleCommand, ShortensLongPhasesUnlessAllIsAskedFor) {
-  const std::vector<std::string> arguments{"schedule", "--algorithm", "rs_nl", "--nodes", "64", "--density", "16", "--seed", "3"};
+  const std::vector<std::string> arguments{"schedule",  "--algorithm", "rs_nl",  "--nodes", "64",
+                                           "--density", "16",          "--seed", "3"};
   const Finished brief = switchyard_program(arguments);
   EXPECT_NE(brief.out.find(" more\n"), std::string::npos);
   EXPECT_NE(brief.out.find("--full prints all"), std::string::npos);
@@ -97,7 +106,8 @@ TEST(ScheduleCommand, ShortensLongPhasesUnlessAllIsAskedFor) {
 
 TEST(ScheduleCommand, WritesEveryMessageAsCsv) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program({"schedule", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--csv", folder.file("s.csv")});
+  const Finished finished = switchyard_program(
+      {"schedule", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--csv", folder.file("s.csv")});
   EXPECT_EQ(finished.code, 0) << finished.err;
   const std::vector<std::string> lines = lines_of(text_of_file(folder.file("s.csv")));
   ASSERT_EQ(lines.size(), 1U + 16 * 4);
@@ -106,14 +116,16 @@ TEST(ScheduleCommand, WritesEveryMessageAsCsv) {
 }
 
 TEST(ScheduleCommand, ReportsViolationsOfABrokenScheduler) {
-  const Finished finished = switchyard_program({"schedule", "--load", SWITCHYARD_PLANTED, "--algorithm", "crowded", "--nodes", "8", "--density", "3", "--verify"});
+  const Finished finished = switchyard_program({"schedule", "--load", SWITCHYARD_PLANTED, "--algorithm", "crowded",
+                                                "--nodes", "8", "--density", "3", "--verify"});
   EXPECT_EQ(finished.code, 1);
   EXPECT_NE(finished.out.find("node 0 sends twice"), std::string::npos) << finished.out;
   EXPECT_NE(finished.out.find("no phase has 1 -> "), std::string::npos);
 }
 
 TEST(MatrixCommand, MakesTheSameMatrixForTheSameSeed) {
-  const std::vector<std::string> arguments{"matrix", "make", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--seed", "3"};
+  const std::vector<std::string> arguments{"matrix", "make",    "--nodes", "16",     "--density",
+                                           "4",      "--bytes", "1KiB",    "--seed", "3"};
   const Finished one = switchyard_program(arguments);
   EXPECT_EQ(one.code, 0) << one.err;
   EXPECT_TRUE(one.out.starts_with("%%MatrixMarket matrix coordinate integer general\n"));
@@ -125,7 +137,9 @@ TEST(MatrixCommand, MakesTheSameMatrixForTheSameSeed) {
 
 TEST(MatrixCommand, ConvertsThereAndBack) {
   const TemporaryFolder folder;
-  EXPECT_EQ(switchyard_program({"matrix", "make", "--nodes", "16", "--density", "4", "--output", folder.file("a.mtx")}).code, 0);
+  EXPECT_EQ(
+      switchyard_program({"matrix", "make", "--nodes", "16", "--density", "4", "--output", folder.file("a.mtx")}).code,
+      0);
   EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("a.mtx"), folder.file("b.csv")}).code, 0);
   EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("b.csv"), folder.file("c.csv"), "--dense"}).code, 0);
   EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("c.csv"), folder.file("d.mtx")}).code, 0);
@@ -136,7 +150,10 @@ TEST(MatrixCommand, ConvertsThereAndBack) {
 TEST(MatrixCommand, MakesTheMatrixThatRunUses) {
   const TemporaryFolder folder;
   const std::string grid = folder.file("a.mtx");
-  EXPECT_EQ(switchyard_program({"matrix", "make", "--nodes", "8", "--density", "3", "--bytes", "64", "--seed", "7", "--output", grid}).code, 0);
+  EXPECT_EQ(switchyard_program(
+                {"matrix", "make", "--nodes", "8", "--density", "3", "--bytes", "64", "--seed", "7", "--output", grid})
+                .code,
+            0);
   const auto schedule = [](std::vector<std::string> more) {
     more.insert(more.begin(), {"schedule", "--algorithm", "lp", "--nodes", "8", "--full", "--csv", "/dev/stderr"});
     return switchyard_program(more).err;
@@ -149,7 +166,8 @@ TEST(MatrixCommand, MakesTheMatrixThatRunUses) {
 TEST(MatrixCommand, DescribesTheExample) {
   const Finished finished = switchyard_program({"matrix", "describe", SWITCHYARD_GRID});
   EXPECT_EQ(finished.code, 0) << finished.err;
-  for (const char* part : {"nodes           64", "messages        224 (5.56 % of all pairs)", "mutual pairs    112", "symmetric       yes"}) {
+  for (const char* part : {"nodes           64", "messages        224 (5.56 % of all pairs)", "mutual pairs    112",
+                           "symmetric       yes"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
 }

@@ -1,6 +1,7 @@
-#include <chrono>
+#include <algorithm>
 #include <map>
 #include <thread>
+#include <utility>
 
 #include "tests/bench/program.hpp"
 
@@ -49,8 +50,8 @@ std::vector<Row> where(std::vector<Row> rows, const std::string& column, const s
   return rows;
 }
 
-const std::vector<std::string> kSmall{"--nodes", "16", "--algorithm", "ac,lp", "--density", "2,4", "--bytes", "16,1KiB",
-                                      "--samples", "3", "--seed", "5"};
+const std::vector<std::string> kSmall{"--nodes", "16",      "--algorithm", "ac,lp", "--density", "2,4",
+                                      "--bytes", "16,1KiB", "--samples",   "3",     "--seed",    "5"};
 
 std::vector<std::string> small_with(const std::vector<std::string>& more) {
   std::vector<std::string> arguments = kSmall;
@@ -64,9 +65,10 @@ TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
   const Finished finished = switchyard_program(arguments);
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.err, "");
-  for (const char* part : {"ipsc860", "nodes          16", "pattern        dense 2, 4", "bytes          16, 1KiB", "clock          virtual",
-                           "executor       threads", "samples        3", "seed           5", "build          switchyard ",
-                           "mean over samples of the maximum over nodes", "schedule_", "phases", "circuits/s"}) {
+  for (const char* part : {"ipsc860", "nodes          16", "pattern        dense 2, 4", "bytes          16, 1KiB",
+                           "clock          virtual", "executor       threads", "samples        3", "seed           5",
+                           "build          switchyard ", "mean over samples of the maximum over nodes", "schedule_",
+                           "phases", "circuits/s"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
   // Four cells, and the best of each is marked.
@@ -99,14 +101,16 @@ TEST(RunCommand, GivesTheSameRowsForFibersAndForManyJobs) {
 
 TEST(RunCommand, MatricesDoNotDependOnTheOtherListsOrOnTheOrderOfOptions) {
   const std::vector<Row> all = run_rows(kSmall);
-  const std::vector<Row> lone = run_rows({"--seed", "5", "--samples", "2", "--bytes", "1KiB", "--density", "4", "--algorithm", "lp", "--nodes", "16"});
+  const std::vector<Row> lone = run_rows(
+      {"--seed", "5", "--samples", "2", "--bytes", "1KiB", "--density", "4", "--algorithm", "lp", "--nodes", "16"});
   std::vector<Row> part = where(where(where(all, "density", "4"), "bytes", "1024"), "algorithm", "lp");
   part.resize(2);
   EXPECT_EQ(part, lone);
 }
 
 TEST(RunCommand, AnotherSeedGivesOtherRows) {
-  const std::vector<std::string> one{"--nodes", "8", "--algorithm", "ac", "--density", "3", "--bytes", "64", "--samples", "1", "--seed"};
+  const std::vector<std::string> one{"--nodes", "8",  "--algorithm", "ac", "--density", "3",
+                                     "--bytes", "64", "--samples",   "1",  "--seed"};
   std::vector<std::string> first = one, second = one;
   first.push_back("1");
   second.push_back("2");
@@ -121,39 +125,46 @@ TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
   EXPECT_EQ(rows[0].at("density"), "grid_64.mtx");
   EXPECT_EQ(rows[0].at("messages"), "448");  // a ready signal for each of 224
   EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
-  const std::vector<Row> resized = run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
+  const std::vector<Row> resized =
+      run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
   EXPECT_EQ(resized.at(0).at("payload_bytes"), "22400");
 }
 
 TEST(RunCommand, RunsEveryPattern) {
   for (const char* pattern : {"complete", "percent:50", "bounded:k=4,l=1/4,t=1KiB"}) {
     const TemporaryFolder folder;
-    const Finished finished = switchyard_program({"run", "--nodes", "8", "--algorithm", "rs_nl", "--pattern", pattern, "--samples", "2", "--json", folder.file("r.json")});
+    const Finished finished = switchyard_program({"run", "--nodes", "8", "--algorithm", "rs_nl", "--pattern", pattern,
+                                                  "--samples", "2", "--json", folder.file("r.json")});
     EXPECT_EQ(finished.code, 0) << pattern << finished.err;
     EXPECT_NE(text_of_file(folder.file("r.json")).find("\"parameters\""), std::string::npos);
   }
 }
 
 TEST(RunCommand, RunsWithoutAClock) {
-  const std::vector<Row> rows = run_rows({"--nodes", "4", "--algorithm", "ac,rs_n", "--density", "2", "--bytes", "16", "--samples", "2", "--clock", "off"});
+  const std::vector<Row> rows = run_rows({"--nodes", "4", "--algorithm", "ac,rs_n", "--density", "2", "--bytes", "16",
+                                          "--samples", "2", "--clock", "off"});
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows[0].at("clock"), "off");
 }
 
 TEST(RunCommand, ChangesConstantsAndShowsThem) {
-  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--no-drift", "--set", "hop=5us", "--schedule", "runtime", "--protocol", "unforced", "--no-verify"});
+  const Finished finished =
+      switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--no-drift",
+                          "--set", "hop=5us", "--schedule", "runtime", "--protocol", "unforced", "--no-verify"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.out.find("constants      hop=5us, drift_on=false"), std::string::npos) << finished.out;
   EXPECT_NE(finished.out.find("protocol       unforced"), std::string::npos);
 }
 
-const std::vector<std::string> kStuck{"run", "--nodes", "16", "--algorithm", "ac,ac_unposted", "--density", "8", "--bytes",
-                                      "16,16KiB", "--system-buffer", "4KiB", "--samples", "2"};
+const std::vector<std::string> kStuck{"run",       "--nodes",   "16",      "--algorithm", "ac,ac_unposted",
+                                      "--density", "8",         "--bytes", "16,16KiB",    "--system-buffer",
+                                      "4KiB",      "--samples", "2"};
 
 TEST(RunCommand, ReportsADeadlockWithItsOwnExitCode) {
   const TemporaryFolder folder;
   std::vector<std::string> arguments = kStuck;
-  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--deadlock-dot", folder.file("d.dot"), "--deadlock-json", folder.file("d.json")});
+  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--deadlock-dot", folder.file("d.dot"),
+                                     "--deadlock-json", folder.file("d.json")});
   const Finished finished = switchyard_program(arguments);
   EXPECT_EQ(finished.code, 3) << finished.err;
   EXPECT_NE(finished.err.find("ac_unposted, dense 8, 16384 bytes, sample 0"), std::string::npos) << finished.err;
@@ -176,29 +187,35 @@ TEST(RunCommand, ReportsTheSameDeadlockHoweverManyJobs) {
 
 TEST(RunCommand, MakesNoDeadlockFileWithoutADeadlock) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--deadlock-dot", folder.file("d.dot")});
+  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16",
+                                                "--samples", "1", "--deadlock-dot", folder.file("d.dot")});
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(RunCommand, SaysWhenAResultFileCannotBeWritten) {
-  const Finished finished = switchyard_program({"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full"});
+  const Finished finished = switchyard_program(
+      {"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full"});
   EXPECT_EQ(finished.code, 1);
   EXPECT_EQ(finished.err, "--csv: cannot write '/dev/full': No space left on device\n");
 }
 
 TEST(RunCommand, RunsAUsersAlgorithm) {
-  const std::vector<Row> rows = run_rows({"--load", SWITCHYARD_USER_ALGORITHM, "--nodes", "8", "--algorithm", "one_by_one,lp", "--density", "3", "--bytes", "64", "--samples", "2"});
+  const std::vector<Row> rows = run_rows({"--load", SWITCHYARD_USER_ALGORITHM, "--nodes", "8", "--algorithm",
+                                          "one_by_one,lp", "--density", "3", "--bytes", "64", "--samples", "2"});
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows[0].at("algorithm"), "one_by_one");
   EXPECT_EQ(rows[0].at("payload_bytes"), "1536");
   const Finished list = switchyard_program({"list", "algorithms", "--load", SWITCHYARD_USER_ALGORITHM});
   EXPECT_NE(list.out.find("one_by_one  a user's algorithm"), std::string::npos);
-  expect_usage_error({"list", "--load", SWITCHYARD_USER_ALGORITHM, "--load", SWITCHYARD_USER_ALGORITHM}, "there is an algorithm 'one_by_one' already");
+  expect_usage_error({"list", "--load", SWITCHYARD_USER_ALGORITHM, "--load", SWITCHYARD_USER_ALGORITHM},
+                     "there is an algorithm 'one_by_one' already");
 }
 
 std::vector<std::string> planted(const std::string& name, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments{"run", "--load", SWITCHYARD_PLANTED, "--algorithm", name, "--nodes", "8", "--density", "3", "--bytes", "64", "--samples", "1"};
+  std::vector<std::string> arguments{
+      "run",       "--load", SWITCHYARD_PLANTED, "--algorithm", name,        "--nodes", "8",
+      "--density", "3",      "--bytes",          "64",          "--samples", "1"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -207,7 +224,7 @@ TEST(RunCommand, FindsBytesThatDoNotArrive) {
   const Finished finished = switchyard_program(planted("silent"));
   EXPECT_EQ(finished.code, 4);
   EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
-  EXPECT_TRUE(finished.err.starts_with("silent, dense 3, 64 bytes, sample 0: ")) << finished.err;
+  EXPECT_TRUE(finished.err.starts_with("silent, dense 3, 64 bytes, sample 0 of seed 1: ")) << finished.err;
 }
 
 TEST(RunCommand, EndsALivelockAtTheTimeLimit) {
@@ -224,7 +241,8 @@ TEST(RunCommand, ShowsTheFirstEventThatDiffersBetweenTwoRuns) {
 }
 
 TEST(RunCommand, FindsNoDifferenceBetweenRunsOfItsOwnAlgorithms) {
-  const Finished finished = switchyard_program({"run", "--nodes", "16", "--samples", "1", "--bytes", "1KiB", "--density", "4", "--check-determinism", "4"});
+  const Finished finished = switchyard_program(
+      {"run", "--nodes", "16", "--samples", "1", "--bytes", "1KiB", "--density", "4", "--check-determinism", "4"});
   EXPECT_EQ(finished.code, 0) << finished.err;
 }
 
@@ -234,16 +252,22 @@ std::size_t threads_of(pid_t process) {
   return ignored ? 0 : static_cast<std::size_t>(std::distance(tasks, {}));
 }
 
+bool has_ended(pid_t process) {
+  siginfo_t found{};
+  ::waitid(P_PID, static_cast<id_t>(process), &found, WEXITED | WNOHANG | WNOWAIT);
+  return found.si_pid != 0;
+}
+
 /// Once all node threads run, SIGINT is held back for the main thread.
 void interrupt(pid_t process) {
-  while (threads_of(process) < 10) std::this_thread::yield();
+  while (threads_of(process) < 10 && !has_ended(process)) std::this_thread::yield();
   ::kill(process, SIGINT);
 }
 
 TEST(RunCommand, PrintsWhatIsDoneAtCtrlC) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program(
-      {"run", "--nodes", "16", "--samples", "100000", "--csv", folder.file("rows.csv")}, interrupt);
+  const Finished finished =
+      switchyard_program({"run", "--nodes", "16", "--samples", "100000", "--csv", folder.file("rows.csv")}, interrupt);
   EXPECT_EQ(finished.code, 130) << finished.err;
   EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
   EXPECT_NE(finished.err.find("interrupted: "), std::string::npos) << finished.err;
@@ -252,8 +276,6 @@ TEST(RunCommand, PrintsWhatIsDoneAtCtrlC) {
 }
 
 TEST(RunCommand, EndsARunThatDoesNotEndAtCtrlC) {
-  const Finished finished = switchyard_program(planted("endless", {"--nodes=16"}), interrupt);
-  EXPECT_EQ(finished.code, 2) << "--nodes is given twice";
   std::vector<std::string> arguments = planted("endless");
   *(std::find(arguments.begin(), arguments.end(), "--nodes") + 1) = "16";
   const Finished stopped = switchyard_program(arguments, interrupt);

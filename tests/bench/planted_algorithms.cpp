@@ -13,7 +13,8 @@ namespace {
 void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
 /// Reads a counter that outlives the run: the second run is slower than the first.
-void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan, sy::Protocol protocol) {
+void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
+              sy::Protocol protocol) {
   static std::atomic<int> calls{0};
   if (self.id() == sy::NodeId{1}) self.compute(1us * (++calls));
   sy::post_all(self, traffic, plan, protocol);

@@ -105,7 +105,9 @@ struct Word {
   }
   static Word join(const Word& left, const Word& right) {
     Word w = left;
-    std::strncat(w.letters.data(), right.letters.data(), w.letters.size() - 1 - std::strlen(left.letters.data()));
+    const std::string tail = right.text();
+    const std::size_t used = left.text().size();
+    std::copy_n(tail.begin(), std::min(tail.size(), w.letters.size() - 1 - used), w.letters.begin() + used);
     return w;
   }
   std::string text() const { return letters.data(); }

@@ -93,7 +93,8 @@ TEST(Mailbox, KeepsTheOrderOfOneSenderAroundTheRing) {
   for (int repeat = 0; repeat < 300; ++repeat) {
     for (const std::size_t capacity : {1U, 2U, 3U}) {
       for (const std::size_t bytes : {8U, 64U, 65U}) {
-        ASSERT_EQ(race(1, NodeId{1}, 20, capacity, bytes), expected) << "capacity " << capacity << ", repeat " << repeat;
+        ASSERT_EQ(race(1, NodeId{1}, 20, capacity, bytes), expected)
+            << "capacity " << capacity << ", repeat " << repeat;
       }
     }
   }
@@ -201,7 +202,8 @@ class PlainMailbox {
     in_lane_[message.source].push_back(message);
   }
   void post(std::size_t receive, NodeId source, Tag tag) {
-    const auto found = std::find_if(arrived_.begin(), arrived_.end(), [&](const Message& m) { return fits(source, tag, m); });
+    const auto found =
+        std::find_if(arrived_.begin(), arrived_.end(), [&](const Message& m) { return fits(source, tag, m); });
     if (found == arrived_.end()) return posted_.push_back({receive, source, tag});
     got_[receive] = found->number;
     arrived_.erase(found);
@@ -226,7 +228,8 @@ class PlainMailbox {
     return m.tag == tag && (source == kAnyNode || source == m.source);
   }
   void accept(const Message& m) {
-    const auto found = std::find_if(posted_.begin(), posted_.end(), [&](const Posted& p) { return fits(p.source, p.tag, m); });
+    const auto found =
+        std::find_if(posted_.begin(), posted_.end(), [&](const Posted& p) { return fits(p.source, p.tag, m); });
     if (found == posted_.end()) return arrived_.push_back(m);
     got_[found->receive] = m.number;
     posted_.erase(found);
