@@ -263,7 +263,7 @@ class Mailbox {
     spare_.clear_and_dispose(std::default_delete<Unexpected>());
   }
 
-  // --- any node ------------------------------------------------------------------------------------------------------
+  // --- any node ----------------------------------------------------------------------------------------------------
 
   /// A sender has put a message into its lane to here. True if the receiver does not know of that yet, and so may have
   /// to be woken; if false, it will look at the lane before it sleeps.
@@ -274,8 +274,7 @@ class Mailbox {
     }
     return true;
   }
-  /// A sender is about to sleep until its lane to here has space: the receiver will tell it. The receiver may sleep
-  /// itself.
+  /// A sender is about to sleep until its lane to here has space: the receiver will tell it, once it is awake.
   void ask_for_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
     list(lane);
@@ -283,7 +282,7 @@ class Mailbox {
   /// The owner has finished: it will take nothing more out of its lanes.
   bool closed() const noexcept { return closed_.load(); }
 
-  // --- the owner, as a sender ----------------------------------------------------------------------------------------
+  // --- the owner, as a sender --------------------------------------------------------------------------------------
 
   Lane& lane_to(NodeId destination) {
     auto& lane = outgoing_[destination];
@@ -304,7 +303,7 @@ class Mailbox {
     kept_back_.push_back({owner_, request.peer, request.tag, request.bytes, request.site});
   }
 
-  // --- the owner, as a receiver --------------------------------------------------------------------------------------
+  // --- the owner, as a receiver ------------------------------------------------------------------------------------
   // Those that take messages call tell(source) for each sender that waits for space and now has some. They throw
   // NodeError if a message does not fit its receive.
 
@@ -353,7 +352,7 @@ class Mailbox {
   /// No receive takes a message from now on; all that is still sent here is left over.
   void close() noexcept { closed_.store(true); }
 
-  // --- when no node runs any more ------------------------------------------------------------------------------------
+  // --- when no node runs any more ----------------------------------------------------------------------------------
 
   std::uint64_t messages() const noexcept { return messages_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }

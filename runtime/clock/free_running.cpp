@@ -80,8 +80,7 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
   }
 }
 
-// --- sleeping and waking
-// ----------------------------------------------------------------------------------------------
+// --- sleeping and waking -------------------------------------------------------------------------------------------
 
 /// True once ready(); false after a short while, or where no other node is active.
 template <class Ready>
@@ -146,8 +145,7 @@ void FreeRunningSession::stop(std::exception_ptr error) {
   for (const auto& station : stations_) executor_.unpark(station->id);
 }
 
-// --- messages
-// ---------------------------------------------------------------------------------------------------------
+// --- messages ------------------------------------------------------------------------------------------------------
 
 void FreeRunningSession::post(Request& request) {
   check_stopped();
@@ -204,8 +202,7 @@ bool FreeRunningSession::test(NodeId node, Request& request, std::source_locatio
   return done();
 }
 
-// --- everything else that a node asks for
-// -------------------------------------------------------------------------------
+// --- everything else that a node asks for --------------------------------------------------------------------------
 
 void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) { check_stopped(); }
 
@@ -249,8 +246,7 @@ void FreeRunningSession::finish(NodeId node) {
 
 void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(std::move(error)); }
 
-// --- deadlock
-// ---------------------------------------------------------------------------------------------------------
+// --- deadlock ------------------------------------------------------------------------------------------------------
 
 /// No node is active: all have finished, or those that have not wait for ever.
 void FreeRunningSession::report_deadlock() {
@@ -293,8 +289,7 @@ void FreeRunningSession::add_blockers(const Request& request, bool is_full, std:
   }
 }
 
-// --- after the run
-// ----------------------------------------------------------------------------------------------------
+// --- after the run -------------------------------------------------------------------------------------------------
 
 VirtualTime FreeRunningSession::finished_at(NodeId node) const { return stations_[index(node)]->finished_at; }
 

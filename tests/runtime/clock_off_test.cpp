@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/clock/free_running.hpp"
 #include "runtime/error.hpp"
 #include "runtime/run.hpp"
 #include "runtime/wait_graph.hpp"
@@ -103,8 +104,7 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// --- messages
-// ---------------------------------------------------------------------------------------------------------
+// --- messages ------------------------------------------------------------------------------------------------------
 
 TEST(ClockOff, KeepsTheOrderOfEachPairAndTag) {
   stress(2, 300, [](Node& self) {
@@ -281,8 +281,30 @@ TEST(ClockOff, ANodeThatPollsTakesMessagesForLater) {
   });
 }
 
-// --- barriers, collectives, time
-// --------------------------------------------------------------------------------------
+TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
+  const NodesOnly machine(3);
+  const auto executor = make_thread_executor(Placement::spread);
+  executor->prepare(3);
+  FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spin = false}, *executor);
+  CollectiveLedger ledger;
+  executor->run([&](NodeId id) {
+    try {
+      Node self(id, machine, session, ledger, 1);
+      for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(times(5000)); ++i) {
+        if (i % 16 == 0) self.barrier();
+        send_number(self, next(self), i);
+        receive_number(self, previous(self));
+        send_number(self, previous(self), i);
+        receive_number(self, next(self));
+      }
+      session.finish(id);
+    } catch (const RunStopped&) {
+    }
+  });
+  EXPECT_EQ(session.error(), nullptr);
+}
+
+// --- barriers, collectives, time -----------------------------------------------------------------------------------
 
 TEST(ClockOff, NobodyLeavesABarrierBeforeAllHaveReachedIt) {
   for (const ExecutorKind executor : executors_under_test()) {
@@ -353,8 +375,7 @@ TEST(ClockOff, MarksComeInTheOrderOfTime) {
   }
 }
 
-// --- deadlock
-// ---------------------------------------------------------------------------------------------------------
+// --- deadlock ------------------------------------------------------------------------------------------------------
 
 using Cycles = std::vector<std::vector<NodeId>>;
 
@@ -489,8 +510,7 @@ TEST(ClockOffDeadlock, IsNotClaimedWhileANodeIsAtWork) {
   });
 }
 
-// --- errors
-// -----------------------------------------------------------------------------------------------------------
+// --- errors --------------------------------------------------------------------------------------------------------
 
 TEST(ClockOff, AProgramThatThrowsReleasesTheOthers) {
   expect_error<NodeError>(

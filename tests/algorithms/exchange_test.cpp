@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/payload.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Algorithm& algorithm(const std::string& name) {
+  static const Catalogue catalogue = shipped_algorithms();
+  return catalogue.find("test", name);
+}
+
+ExchangeResult run_on(const machines::Ipsc860Options& machine, const std::string& name,
+                      const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
+  Workload workload(matrix);
+  return run_exchange(machines::ipsc860(machine), algorithm(name), workload, options);
+}
+
+/// Any set of messages between the nodes, of any sizes up to the long ones that reserve room first.
+CommunicationMatrix any_matrix(std::uint32_t nodes) {
+  std::vector<Triplet> triplets;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    for (std::uint32_t j = 0; j < nodes; ++j) {
+      if (i == j || !*rc::gen::arbitrary<bool>()) continue;
+      triplets.push_back({NodeId{i}, NodeId{j}, *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000)});
+    }
+  }
+  return CommunicationMatrix::from_triplets(nodes, triplets);
+}
+
+RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClock, ()) {
+  const auto nodes = std::uint32_t{1} << *rc::gen::inRange(0U, 5U);
+  const CommunicationMatrix matrix = any_matrix(nodes);
+  for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+        ExchangeOptions options;
+        options.run.seed = *rc::gen::arbitrary<std::uint64_t>();
+        options.run.executor = executor;
+        options.run.clock = clock;
+        const ExchangeResult result = run_on({.nodes = nodes}, name, matrix, options);  // throws unless all arrives
+        RC_ASSERT(result.report.network.discarded == 0U);
+        RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
+      }
+    }
+  }
+}
+
+TEST(Exchange, AcPostsItsReceivesAndNeedsNoSystemBuffer) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  EXPECT_NO_THROW(run_on({.nodes = 16, .system_buffer = 0}, "ac", matrix));
+}
+
+TEST(Exchange, AcUnpostedCompletesWithRoomForAllMessages) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  EXPECT_NO_THROW(run_on({.nodes = 16, .system_buffer = 8 * 1024}, "ac_unposted", matrix));
+}
+
+TEST(Exchange, AcUnpostedDeadlocksWhenTheSystemBuffersAreFull) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  try {
+    run_on({.nodes = 16, .system_buffer = 2 * 1024}, "ac_unposted", matrix);
+    FAIL() << "no deadlock";
+  } catch (const DeadlockError& error) {
+    EXPECT_FALSE(error.graph().cycles().empty());
+    EXPECT_NE(std::string(error.what()).find("space in the system buffer of node"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Exchange, TwoNodesThatFillEachOthersBuffersAreTheCycle) {
+  const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, 1000}, {NodeId{1}, NodeId{0}, 1000}};
+  const auto matrix = CommunicationMatrix::from_triplets(2, triplets);
+  try {
+    run_on({.nodes = 2, .system_buffer = 500}, "ac_unposted", matrix);
+    FAIL() << "no deadlock";
+  } catch (const DeadlockError& error) {
+    ASSERT_EQ(error.graph().cycles().size(), 1U);
+    EXPECT_EQ(error.graph().cycles()[0], (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
+  }
+}
+
+TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  ExchangeOptions options;
+  options.protocol = Protocol::forced;
+  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
+  EXPECT_EQ(run_on({.nodes = 16}, "rs_n", matrix, options).report.network.discarded, 0U);
+}
+
+TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  ExchangeOptions options;
+  options.protocol = Protocol::forced;
+  EXPECT_THROW(run_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
+}
+
+TEST(Exchange, ACorruptedByteIsFound) {
+  std::vector<std::byte> data(37);
+  fill_payload(data, NodeId{3}, NodeId{5});
+  EXPECT_FALSE(first_corrupted_byte(data, NodeId{3}, NodeId{5}).has_value());
+  EXPECT_TRUE(first_corrupted_byte(data, NodeId{5}, NodeId{3}).has_value());
+  for (std::size_t at = 0; at < data.size(); ++at) {
+    data[at] ^= std::byte{1};
+    EXPECT_EQ(first_corrupted_byte(data, NodeId{3}, NodeId{5}), at);
+    data[at] ^= std::byte{1};
+  }
+}
+
+TEST(Exchange, AMessageThatDoesNotArriveIsNamed) {
+  const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, 64}};
+  Workload workload(CommunicationMatrix::from_triplets(2, triplets));
+  const Algorithm lazy{.name = "lazy", .execution = [](Node&, const NodeTraffic&, std::span<const PlanStep>, Protocol) {}};
+  try {
+    run_exchange(machines::ipsc860({.nodes = 2}), lazy, workload);
+    FAIL() << "nothing noticed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::data_lost);
+    EXPECT_NE(std::string(error.what()).find("from node 0 to node 1"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
+  ExchangeOptions options;
+  const ExchangeResult ahead = run_on({.nodes = 16}, "rs_n", matrix, options);
+  options.scheduling = Scheduling::at_runtime;
+  const ExchangeResult at_runtime = run_on({.nodes = 16}, "rs_n", matrix, options);
+  EXPECT_EQ(ahead.schedule_cost, Duration{750} * static_cast<std::int64_t>(ahead.operations));
+  // Four steps of the concatenation come on top, each at least 95 + 10.3 us.
+  EXPECT_GT(at_runtime.schedule_cost, ahead.schedule_cost + 4 * 105us);
+}
+
+TEST(Exchange, ReadySignalsMakeTwoCircuitsAMessage) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
+  EXPECT_EQ(run_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 2 * matrix.message_count());
+  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
+  ExchangeOptions options;
+  options.protocol = Protocol::forced;
+  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.circuits, matrix.message_count());
+}
+
+TEST(Exchange, AMatrixForAnotherMachineIsRefused) {
+  EXPECT_THROW(run_on({.nodes = 16}, "ac", complete(8, 4)), UsageError);
+}
+
+TEST(Catalogue, ShowsTheNearestName) {
+  try {
+    algorithm("rsnl");
+    FAIL() << "found";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'rs_nl'?"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Catalogue, RefusesANameTwiceOrWithoutAnExecution) {
+  Catalogue catalogue = shipped_algorithms();
+  Algorithm ac = algorithm("ac");
+  EXPECT_THROW(catalogue.add(ac), UsageError);
+  ac.name = "mine";
+  EXPECT_NO_THROW(catalogue.add(ac));
+  ac.name = "other";
+  ac.execution = nullptr;
+  EXPECT_THROW(catalogue.add(ac), UsageError);
+  ac.name = "Not a name";
+  EXPECT_THROW(catalogue.add(ac), UsageError);
+}
+
+}  // namespace
+}  // namespace switchyard
