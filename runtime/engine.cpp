@@ -114,6 +114,7 @@ bool Engine::take_effect(NodeId node, Processor& p) {
         fabric_->post_receive(*instruction.request);
       }
       return true;
+    case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
       if (wait_is_over(p)) return true;
@@ -143,6 +144,7 @@ bool Engine::take_effect(NodeId node, Processor& p) {
 
 bool Engine::wait_is_over(Processor& p) const noexcept {
   const Instruction& wait = p.current;
+  if (wait.kind == Instruction::Kind::wait_one) return wait.request->complete;
   if (wait.kind == Instruction::Kind::wait_all) {
     while (p.cursor < wait.count && wait.requests[p.cursor]->complete) ++p.cursor;
     return p.cursor == wait.count;
@@ -214,6 +216,7 @@ bool Engine::is_blocked_on(const Request& request) const noexcept {
   const Processor& p = processor(request.owner);
   if (p.stage != Processor::Stage::blocked) return false;
   const Instruction& wait = p.current;
+  if (wait.kind == Instruction::Kind::wait_one) return wait.request == &request;
   if (wait.kind == Instruction::Kind::wait_all) return wait.requests[p.cursor] == &request;
   return wait.kind == Instruction::Kind::wait_any &&
          std::find(wait.requests, wait.requests + wait.count, &request) != wait.requests + wait.count;

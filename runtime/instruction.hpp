@@ -16,6 +16,7 @@ namespace switchyard {
 struct Instruction {
   enum class Kind : std::uint8_t {
     post,          ///< request: a send or a receive
+    wait_one,      ///< request
     wait_all,      ///< requests[0..count)
     wait_any,      ///< requests[0..count); the answer is the index
     test,          ///< request; the answer is 0 or 1

@@ -30,7 +30,11 @@ Duration Node::checked(Duration cost, const Site& site) {
 
 void Node::compute(Duration cost, Site site) { session_.compute(id_, checked(cost, site), site); }
 
-void Node::refuse_open_requests() const {
+void Node::settle() {
+  if (!settling_.empty()) {
+    now();
+    release_settled();
+  }
   if (open_requests() == 0) return;
   throw UsageError(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
@@ -85,7 +89,16 @@ Request& Node::live(const Handle& handle, const char* call, const Site& site) co
   return *handle.request_;
 }
 
-void Node::wait_for(std::span<Request* const> requests, const Site& site) { session_.wait_all(id_, requests, site); }
+void Node::wait_for(std::span<Request* const> requests, const Site& site) {
+  session_.wait_all(id_, requests, site);
+  release_settled();
+}
+
+/// After a call that blocked, everything before it is complete.
+void Node::release_settled() {
+  for (Request* request : settling_) pool_.release(*request);
+  settling_.clear();
+}
 
 Received Node::wait(const Handle& handle, Site site) {
   Request* request = &live(handle, "wait", site);
@@ -113,6 +126,7 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   }
   if (waiting_.empty()) throw misuse("wait_any", site, "there is nothing to wait for");
   Request* done = waiting_[session_.wait_any(id_, waiting_, site)];
+  release_settled();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
   handles[which] = Handle{};
@@ -124,6 +138,12 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
 bool Node::test(const Handle& handle, Site site) { return session_.test(id_, live(handle, "test", site), site); }
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
+    Request& signal = post(Request::Kind::send, to, nullptr, 0, options, site);
+    session_.wait_later(signal);
+    settling_.push_back(&signal);
+    return;
+  }
   wait(post_send(to, data, options, site), site);
 }
 

@@ -87,7 +87,7 @@ class Node {
 
   /// Blocks until `data` may be used again.
   void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
-  /// A message of zero bytes.
+  /// A message of zero bytes. What this node does next comes after it has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
   /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
   Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
@@ -143,8 +143,8 @@ class Node {
 
   /// Requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
-  /// Throws UsageError if there are any: their buffers may be gone.
-  void refuse_open_requests() const;
+  /// For run(): the program has returned. Throws UsageError if there are open requests: their buffers may be gone.
+  void settle();
 
  private:
   /// into = left op right, on raw bytes.
@@ -172,6 +172,7 @@ class Node {
   Received take(Request& request);
   Request& live(const Handle& handle, const char* call, const Site& site) const;
   void wait_for(std::span<Request* const> requests, const Site& site);
+  void release_settled();
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);
   void receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site);
@@ -193,6 +194,7 @@ class Node {
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;  ///< scratch of the wait calls
+  std::vector<Request*> settling_; ///< signals that the clock carries out behind the program's back
 };
 
 /// One copy runs on every node.

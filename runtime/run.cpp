@@ -38,7 +38,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   try {
     try {
       program(node);
-      node.refuse_open_requests();
+      node.settle();
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {

@@ -18,6 +18,9 @@ class Session {
   virtual ~Session() = default;
 
   virtual void post(Request& request) = 0;
+  /// What the node does next comes after `request` is complete, but the node itself does not wait for it here. The
+  /// request must stay until the next call that blocks has returned.
+  virtual void wait_later(Request& request) = 0;
   /// Blocks until all are complete, as if they were waited for one after another.
   virtual void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
   /// Blocks until one is complete; its index.

@@ -1,5 +1,6 @@
 #include "algorithms/exchange/scheduled.hpp"
 
+#include <array>
 #include <vector>
 
 namespace switchyard {
@@ -12,16 +13,16 @@ constexpr Tag kReady{2};
 
 void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {
-    Handle incoming;
+    std::array<Handle, 2> transfers;  // the node waits for its send, then for its data
     if (step.receive) {
-      incoming = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
+      transfers[1] = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
       self.signal(step.receive->peer, kReady);
     }
     if (step.send) {
       self.receive(step.send->peer, {}, kReady);
-      self.send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol});
+      transfers[0] = self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol});
     }
-    if (step.receive) self.wait(incoming);
+    self.wait_all(transfers);
   }
 }
 

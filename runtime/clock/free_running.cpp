@@ -180,6 +180,11 @@ void FreeRunningSession::await(Station& me, Request* const& request, const std::
   block(me, {{&request, 1}, site, nullptr}, index(from), [&] { return request->complete; });
 }
 
+void FreeRunningSession::wait_later(Request& request) {
+  Request* one = &request;
+  wait_all(request.owner, std::span<Request* const>(&one, 1), request.site);
+}
+
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
   check_stopped();
   for (Request* const& request : requests) await(at(node), request, site);

@@ -69,6 +69,14 @@ void VirtualClockSession::post(Request& request) {
   issue(request.owner, instruction);
 }
 
+void VirtualClockSession::wait_later(Request& request) {
+  Instruction instruction;
+  instruction.kind = Instruction::Kind::wait_one;
+  instruction.request = &request;
+  instruction.site = request.site;
+  issue(request.owner, instruction);
+}
+
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
   Instruction instruction;
   instruction.kind = Instruction::Kind::wait_all;

@@ -23,6 +23,7 @@ class VirtualClockSession final : public Session {
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
+  void wait_later(Request& request) override;
   void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   bool test(NodeId node, Request& request, std::source_location site) override;

@@ -1,0 +1,114 @@
+/// \file mailbox_bench.cpp
+/// Messages with the clock off: a stream, a ping-pong, a fan-in; beside the stream a bare Boost.Lockfree queue between
+/// two threads, so that both can be compared within one run.
+
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <thread>
+#include <vector>
+
+#include "machines/ipsc860.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kBytes = 64;
+constexpr std::uint32_t kMessages = 100'000;
+
+RunOptions clock_off(std::int64_t executor) {
+  RunOptions options;
+  options.clock = ClockKind::off;
+  options.executor = executor == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
+  return options;
+}
+
+void count(benchmark::State& state, double messages) {
+  state.counters["s/message"] = benchmark::Counter(static_cast<double>(state.iterations()) * messages,
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void timed_run(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
+  const Machine machine = machines::ipsc860({.nodes = nodes});
+  const RunOptions options = clock_off(state.range(0));
+  for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
+}
+
+/// The yardstick: 64-byte items through a queue of the same capacity as a mailbox.
+void bare_queue(benchmark::State& state) {
+  using Item = std::array<std::byte, kBytes>;
+  for (auto iteration : state) {
+    boost::lockfree::spsc_queue<Item> queue(RunOptions{}.mailbox_capacity);
+    std::thread receiver([&] {
+      Item item;
+      for (std::uint32_t i = 0; i < kMessages;) {
+        if (queue.pop(item)) {
+          ++i;
+        } else {
+          std::this_thread::yield();
+        }
+      }
+    });
+    const Item item{};
+    for (std::uint32_t i = 0; i < kMessages;) {
+      if (queue.push(item)) {
+        ++i;
+      } else {
+        std::this_thread::yield();
+      }
+    }
+    receiver.join();
+  }
+  count(state, kMessages);
+}
+BENCHMARK(bare_queue)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void stream(benchmark::State& state) {
+  timed_run(state, 2, [](Node& self) {
+    std::array<std::byte, kBytes> data{};
+    for (std::uint32_t i = 0; i < kMessages; ++i) {
+      if (self.id() == NodeId{0}) {
+        self.send(NodeId{1}, data);
+      } else {
+        self.receive(NodeId{0}, data);
+      }
+    }
+  });
+  count(state, kMessages);
+}
+BENCHMARK(stream)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
+
+void ping_pong(benchmark::State& state) {
+  constexpr std::uint32_t kRounds = 2'000;
+  timed_run(state, 2, [](Node& self) {
+    std::array<std::byte, kBytes> data{};
+    const NodeId peer = self.id() ^ 1U;
+    for (std::uint32_t i = 0; i < kRounds; ++i) {
+      if (self.id() == NodeId{0}) self.send(peer, data);
+      self.receive(peer, data);
+      if (self.id() == NodeId{1}) self.send(peer, data);
+    }
+  });
+  count(state, 2.0 * kRounds);
+}
+BENCHMARK(ping_pong)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
+
+void fan_in(benchmark::State& state) {
+  constexpr std::uint32_t kNodes = 64;
+  constexpr std::uint32_t kEach = 200;
+  timed_run(state, kNodes, [](Node& self) {
+    std::array<std::byte, kBytes> data{};
+    if (self.id() == NodeId{0}) {
+      for (std::uint32_t i = 0; i < (kNodes - 1) * kEach; ++i) self.receive(kAnyNode, data);
+    } else {
+      for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, data);
+    }
+  });
+  count(state, (kNodes - 1.0) * kEach);
+}
+BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
+
+}  // namespace
+}  // namespace switchyard
