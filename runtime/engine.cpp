@@ -229,11 +229,7 @@ void Engine::leave_barrier(NodeId node, Duration after) {
 
 bool Engine::deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
   if (bytes > receive.bytes) {
-    fail(std::make_exception_ptr(
-        NodeError(receive.owner, fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B "
-                                             "from node {}",
-                                             index(receive.owner), call_text(receive), receive.bytes, bytes,
-                                             index(source)))));
+    fail(std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
     return false;
   }
   if (bytes > 0) std::memcpy(receive.data, data, bytes);

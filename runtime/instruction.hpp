@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <source_location>
+#include <span>
 
 #include "runtime/request.hpp"
 
@@ -27,6 +28,26 @@ struct Instruction {
     finish,  ///< the program has returned
     fail,    ///< the program has thrown `error`
   };
+
+  Instruction() = default;
+  explicit Instruction(Kind what, std::source_location where = {}) : kind(what), site(where) {}
+  static Instruction about(Kind kind, Request& request) {
+    Instruction instruction(kind, request.site);
+    instruction.request = &request;
+    return instruction;
+  }
+  static Instruction about(Kind kind, std::span<Request* const> requests, std::source_location site) {
+    Instruction instruction(kind, site);
+    instruction.count = static_cast<std::uint32_t>(requests.size());
+    instruction.requests = requests.data();
+    return instruction;
+  }
+  static Instruction lasting(Kind kind, Duration cost, std::source_location site) {
+    Instruction instruction(kind, site);
+    instruction.duration = cost.count();
+    return instruction;
+  }
+
   Kind kind = Kind::finish;
   std::uint32_t count = 0;
   union {

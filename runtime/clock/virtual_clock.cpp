@@ -62,46 +62,26 @@ void VirtualClockSession::stop_all() {
 }
 
 void VirtualClockSession::post(Request& request) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::post;
-  instruction.request = &request;
-  instruction.site = request.site;
-  issue(request.owner, instruction);
+  issue(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
 void VirtualClockSession::wait_later(Request& request) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::wait_one;
-  instruction.request = &request;
-  instruction.site = request.site;
-  issue(request.owner, instruction);
+  issue(request.owner, Instruction::about(Instruction::Kind::wait_one, request));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::wait_all;
-  instruction.count = static_cast<std::uint32_t>(requests.size());
-  instruction.requests = requests.data();
-  instruction.site = site;
-  issue(node, instruction);
+  issue(node, Instruction::about(Instruction::Kind::wait_all, requests, site));
   park(node);
 }
 
 std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::wait_any;
-  instruction.count = static_cast<std::uint32_t>(requests.size());
-  instruction.requests = requests.data();
-  instruction.site = site;
-  issue(node, instruction);
+  issue(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
   park(node);
   return engine_.processor(node).answer;
 }
 
 bool VirtualClockSession::test(NodeId node, Request& request, std::source_location site) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::test;
-  instruction.request = &request;
+  Instruction instruction = Instruction::about(Instruction::Kind::test, request);
   instruction.site = site;
   issue(node, instruction);
   park(node);
@@ -109,20 +89,12 @@ bool VirtualClockSession::test(NodeId node, Request& request, std::source_locati
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, std::source_location site) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::compute;
-  instruction.duration = cost.count();
-  instruction.site = site;
-  issue(node, instruction);
+  issue(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
 }
 
 void VirtualClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
-  Instruction instruction;
   if (stopped_.load()) throw RunStopped{};
-  instruction.kind = Instruction::Kind::compute_work;
-  instruction.duration = cost.count();
-  instruction.site = site;
-  issue(node, instruction);
+  issue(node, Instruction::lasting(Instruction::Kind::compute_work, cost, site));
   engine_.processor(node).stance.store(Stance::working);
   if (holders_.fetch_sub(1) == 1) drive();
   executor_.begin_work(node);
@@ -140,24 +112,18 @@ VirtualTime VirtualClockSession::now(NodeId node) {
 }
 
 void VirtualClockSession::barrier(NodeId node, std::source_location site) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::barrier;
-  instruction.site = site;
-  issue(node, instruction);
+  issue(node, Instruction(Instruction::Kind::barrier, site));
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
 }
 
 void VirtualClockSession::mark(NodeId node, const char* label) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::mark;
+  Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;
   issue(node, instruction);
 }
 
 void VirtualClockSession::finish(NodeId node) {
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::finish;
-  issue(node, instruction);
+  issue(node, Instruction(Instruction::Kind::finish));
   if (give_up_hold(node)) drive();
 }
 
@@ -170,8 +136,7 @@ void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
     if (give_up_hold(node)) drive();
     return;
   }
-  Instruction instruction;
-  instruction.kind = Instruction::Kind::fail;
+  Instruction instruction(Instruction::Kind::fail);
   instruction.error = &thrown_[index(node)];
   issue(node, instruction);
   if (give_up_hold(node)) drive();

@@ -1,11 +1,16 @@
 #include <iostream>
 
-#include "runtime/build_info.hpp"
-#include "runtime/units.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/run.hpp"
 
 namespace sy = switchyard;
 
 int main() {
-  std::cout << sy::build_info() << '\n';
-  return index(sy::NodeId{5} ^ 1U) == 4 ? 0 : 1;
+  const sy::Machine cube = sy::machines::ipsc860({.nodes = 8});
+  const sy::RunReport report = sy::run(cube, [](sy::Node& self) {
+    std::vector<std::byte> out(1024), in(1024);
+    self.exchange(self.id() ^ 1U, out, in);
+  });
+  std::cout << report;
+  return report.network.messages == 8 ? 0 : 1;
 }
