@@ -39,7 +39,7 @@ enum class Stance : std::uint8_t {
 /// One node as the engine sees it.
 struct alignas(kCacheLine) Processor {
   enum class Stage : std::uint8_t { idle, starting, effect, blocked, polling, finished };
-  static constexpr std::size_t kStreamCapacity = 128;
+  static constexpr std::size_t kStreamCapacity = 64;
 
   Stage stage = Stage::idle;
   std::atomic<Stance> stance{Stance::running};

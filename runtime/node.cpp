@@ -139,12 +139,18 @@ bool Node::test(const Handle& handle, Site site) { return session_.test(id_, liv
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
-    Request& signal = post(Request::Kind::send, to, nullptr, 0, options, site);
-    session_.wait_later(signal);
-    settling_.push_back(&signal);
-    return;
+    return settle_later(post(Request::Kind::send, to, nullptr, 0, options, site));
   }
   wait(post_send(to, data, options, site), site);
+}
+
+void Node::await_signal(NodeId from, Tag tag, Site site) {
+  settle_later(post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site));
+}
+
+void Node::settle_later(Request& request) {
+  session_.wait_later(request);
+  settling_.push_back(&request);
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {

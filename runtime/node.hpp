@@ -89,6 +89,10 @@ class Node {
   void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
   /// A message of zero bytes. What this node does next comes after it has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
+  /// What this node does next comes after a signal from `from`. Under the virtual clock only the emulated node waits,
+  /// while its thread goes on up to its next call that blocks: so this orders nothing in memory that programs share on
+  /// the host. `receive` does.
+  void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
   /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
   Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.
@@ -172,6 +176,7 @@ class Node {
   Received take(Request& request);
   Request& live(const Handle& handle, const char* call, const Site& site) const;
   void wait_for(std::span<Request* const> requests, const Site& site);
+  void settle_later(Request& request);
   void release_settled();
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);
@@ -194,7 +199,7 @@ class Node {
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;  ///< scratch of the wait calls
-  std::vector<Request*> settling_; ///< signals that the clock carries out behind the program's back
+  std::vector<Request*> settling_;  ///< signals, sent or awaited, that the clock carries out behind the program's back
 };
 
 /// One copy runs on every node.

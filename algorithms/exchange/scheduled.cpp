@@ -19,7 +19,7 @@ void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const
       self.signal(step.receive->peer, kReady);
     }
     if (step.send) {
-      self.receive(step.send->peer, {}, kReady);
+      self.await_signal(step.send->peer, kReady);
       transfers[0] = self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol});
     }
     self.wait_all(transfers);

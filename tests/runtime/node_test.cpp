@@ -325,5 +325,32 @@ TEST(Polling, ATestThatFindsItDoneLeavesTheWaitForLater) {
   });
 }
 
+TEST(Signals, AwaitingOneDelaysTheNodeAsReceivingItDoes) {
+  const auto finished = [](bool awaits) {
+    const RunReport report = run(fixed_delay_machine({.nodes = 2}), [&](Node& self) {
+      const NodeId peer = self.id() ^ 1U;
+      if (self.id() == NodeId{0}) {
+        self.compute(std::chrono::microseconds{70});
+        self.signal(peer, Tag{3});
+      } else if (awaits) {
+        self.await_signal(peer, Tag{3});
+      } else {
+        self.receive(peer, {}, Tag{3});
+      }
+      self.compute(std::chrono::microseconds{5});
+    });
+    return report.finished;
+  };
+  EXPECT_EQ(finished(true), finished(false));
+}
+
+TEST(Signals, OneThatNeverComesIsADeadlock) {
+  EXPECT_THROW(run(fixed_delay_machine({.nodes = 2}),
+                   [](Node& self) {
+                     if (self.id() == NodeId{0}) self.await_signal(NodeId{1});
+                   }),
+               DeadlockError);
+}
+
 }  // namespace
 }  // namespace switchyard
