@@ -41,6 +41,7 @@ Algorithm ac_unposted() {
           .source = fmt::format("{}, sec. 3", kWangRanka),
           .needs = "messages stored without a posted receive; room for them",
           .guarantees = "nothing: deadlocks when the system buffers are full",
+          .receives_unposted = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
                           Protocol protocol) { asynchronous_unposted(self, traffic, protocol); }};
 }

@@ -33,6 +33,7 @@ struct Algorithm {
   Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
   bool link_disjoint = false;               ///< promises that no two messages of a phase share a link
   bool power_of_two = false;                ///< needs that many nodes
+  bool receives_unposted = false;           ///< sends to nodes that have not posted; FORCED messages would be lost
   Scheduler scheduler = {};                 ///< empty if it needs no schedule
   Execution execution;
 };

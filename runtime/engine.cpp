@@ -133,10 +133,10 @@ bool Engine::take_effect(NodeId node, Processor& p) {
       fabric_->reach_barrier(node);
       return false;
     case Instruction::Kind::mark: marks_.push_back({node, now_, instruction.label}); return true;
-    case Instruction::Kind::finish: close(node, p); return false;
+    case Instruction::Kind::finish: close(p); return false;
     case Instruction::Kind::fail:
       fail(*instruction.error);
-      close(node, p);
+      close(p);
       return false;
   }
   return false;
@@ -190,7 +190,7 @@ bool Engine::wake_idle_pollers() {
   return any;
 }
 
-void Engine::close(NodeId /*node*/, Processor& p) {
+void Engine::close(Processor& p) {
   p.stage = Processor::Stage::finished;
   p.local_time = now_;
   ++finished_;

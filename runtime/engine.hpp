@@ -125,7 +125,7 @@ class Engine {
   void unblock(NodeId node, Processor& p, Duration after);
   void wake_poller(NodeId node, Processor& p);
   bool wake_idle_pollers();
-  void close(NodeId node, Processor& p);
+  void close(Processor& p);
   Outcome stuck();
   Waiter waiter(NodeId node) const;
 

@@ -86,8 +86,9 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
   if (protocol && particular && !machine.model().supports(used)) {
     throw UsageError(fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
   }
-  if (algorithm.name == "ac_unposted" && used == Protocol::forced) {
-    throw UsageError("algorithm ac_unposted cannot run with forced messages, which are discarded without a posted receive; use unforced");
+  if (algorithm.receives_unposted && used == Protocol::forced) {
+    throw UsageError(fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted "
+                                 "receive; use unforced", algorithm.name));
   }
 }
 
