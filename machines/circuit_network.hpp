@@ -3,6 +3,10 @@
 /// Links of a circuit-switched network, taken hop by hop. A head that finds a link taken waits in that link's FIFO and
 /// keeps what it holds; all links are freed together.
 ///
+/// A head books the free links ahead of it for the instants at which it will be there, so that it takes one event to
+/// cross them all. A booking is no hold: who is at the link earlier takes it, and the head that had booked it asks again
+/// when it gets there. So all is as if each link was asked for in its turn, ties going to the lower source.
+///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3.
 
 #include <cstdint>
@@ -16,8 +20,8 @@ namespace switchyard {
 
 /// Each node has at most one circuit on its way out, so a circuit is named by its source.
 ///
-/// Topology: next_link(at, to), next_node(at, to), link_count(), node_count().
-/// Events:   the owner passes events of kind `hop_kind` to advance(); their item is the circuit.
+/// Topology: next_link(at, to), next_node(at, to), link_count(), node_count(); a link starts at one node.
+/// Events:   the owner passes events of kind `hop_kind` to advance(); their node is the circuit.
 template <class Topology>
 class CircuitNetwork {
  public:
@@ -33,20 +37,22 @@ class CircuitNetwork {
         links_(topology.link_count()),
         circuits_(topology.node_count()) {}
 
-  /// Sends the head of the circuit of `source` on its way, `per_hop` a link. True if it is there already.
-  bool start(NodeId source, NodeId destination, Duration per_hop) {
+  /// Sends the head of the circuit of `source` on its way, `per_hop` a link. Needs another destination than `source`.
+  void start(NodeId source, NodeId destination, Duration per_hop) {
     Circuit& c = circuits_[index(source)];
     c.at = source;
     c.destination = destination;
     c.per_hop = per_hop;
-    return request_next(source, c);
+    go_on(source, c);
   }
 
-  /// The head has crossed its link. True once it has reached the destination.
-  bool advance(NodeId source) {
-    Circuit& c = circuits_[index(source)];
-    c.at = Topology::next_node(c.at, c.destination);
-    return request_next(source, c);
+  /// An event of `hop_kind`. True if the head of the circuit of its node has reached the destination.
+  bool advance(const Event& event) {
+    Circuit& c = circuits_[index(event.node())];
+    if (event.item != c.plan) return false;  // it has lost a link that it had booked
+    if (c.at == c.destination) return true;
+    go_on(event.node(), c);
+    return false;
   }
 
   /// Frees the whole path of a circuit that has reached its destination.
@@ -78,29 +84,72 @@ class CircuitNetwork {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   struct Link {
-    std::uint32_t holder = kNone;
+    std::uint32_t holder = kNone;  ///< or who has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
+    VirtualTime since{};  ///< from when on the holder holds it
   };
   struct Circuit {
-    NodeId at{};
+    NodeId at{};  ///< where the head waits, or where it will be at its next event
     NodeId destination{};
     std::uint32_t next_waiting = kNone;
+    std::uint32_t plan = 0;  ///< counts its bookings; events of earlier ones are void
     bool waiting = false;
     Duration per_hop{};
+    VirtualTime planned{};  ///< when it booked what it has
     VirtualTime waits_since{};
   };
 
-  bool request_next(NodeId source, Circuit& c) {
-    if (c.at == c.destination) return true;
-    Link& link = links_[index(topology_.next_link(c.at, c.destination))];
-    if (link.holder == kNone) {
-      link.holder = index(source);
-      engine_.schedule(c.per_hop, source, hop_kind_, index(source));
-    } else {
-      wait_for(link, source, c);
+  Link& next_link(const NodeId at, const Circuit& c) { return links_[index(topology_.next_link(at, c.destination))]; }
+
+  /// The head is at c.at now: it waits there, or books all links up to one that will be held when it gets there.
+  void go_on(NodeId source, Circuit& c) {
+    Link& link = next_link(c.at, c);
+    if (!may_take(source, engine_.now(), link)) return wait_for(link, source, c);
+    cross(source, c, link, Duration::zero());
+  }
+
+  /// The head takes `link`, crosses it `after` later, and goes on. The next event is due where it has to ask again.
+  void cross(NodeId source, Circuit& c, Link& first, Duration after) {
+    c.planned = engine_.now();
+    take(source, first, c.at, c.planned);
+    for (VirtualTime time = c.planned + after;;) {
+      time += c.per_hop;
+      c.at = Topology::next_node(c.at, c.destination);
+      if (c.at == c.destination) return ask_again(source, c, time);
+      Link& link = next_link(c.at, c);
+      if (!may_take(source, time, link)) return ask_again(source, c, time);
+      take(source, link, c.at, time);
     }
-    return false;
+  }
+
+  void ask_again(NodeId source, Circuit& c, VirtualTime time) {
+    engine_.schedule(time - engine_.now(), source, hop_kind_, ++c.plan);
+  }
+
+  bool may_take(NodeId source, VirtualTime time, const Link& link) const noexcept {
+    if (link.holder == kNone || time < link.since) return true;
+    return time == link.since && index(source) < link.holder && circuits_[link.holder].planned < time;
+  }
+
+  void take(NodeId source, Link& link, NodeId at, VirtualTime time) {
+    if (link.holder != kNone) give_up(link.holder, link, at);
+    link.holder = index(source);
+    link.since = time;
+  }
+
+  /// A circuit loses what it has booked from `link`, which starts at `at`, on; its head asks again when it is there.
+  void give_up(std::uint32_t loser, const Link& link, NodeId at) {
+    Circuit& c = circuits_[loser];
+    const NodeId source{loser};
+    for (NodeId node = Topology::next_node(at, c.destination); node != c.destination;
+         node = Topology::next_node(node, c.destination)) {
+      Link& booked = next_link(node, c);
+      if (booked.holder != loser) break;
+      booked.holder = kNone;
+    }
+    c.at = at;
+    ask_again(source, c, link.since);
   }
 
   void wait_for(Link& link, NodeId source, Circuit& c) {
@@ -116,15 +165,17 @@ class CircuitNetwork {
     link.last_waiting = index(source);
   }
 
+  /// Passes it on to the first head in its FIFO, which crosses it after a penalty.
   void free_link(Link& link) {
-    link.holder = link.first_waiting;
-    if (link.holder == kNone) return;
-    Circuit& next = circuits_[link.holder];
+    link.holder = kNone;
+    if (link.first_waiting == kNone) return;
+    const NodeId source{link.first_waiting};
+    Circuit& next = circuits_[link.first_waiting];
     link.first_waiting = next.next_waiting;
     if (link.first_waiting == kNone) link.last_waiting = kNone;
     next.waiting = false;
     link_wait_ += engine_.now() - next.waits_since;
-    engine_.schedule(costs_.blocked_penalty + next.per_hop, NodeId{link.holder}, hop_kind_, link.holder);
+    cross(source, next, link, costs_.blocked_penalty);
   }
 
   Engine& engine_;

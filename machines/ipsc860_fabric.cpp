@@ -137,7 +137,7 @@ void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
 void Ipsc860Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kHop:
-      if (network_.advance(NodeId{event.item})) reached(NodeId{event.item});
+      if (network_.advance(event)) reached(event.node());
       break;
     case kDataEnd: end_circuit(NodeId{event.item}); break;
     case kAcknowledge:

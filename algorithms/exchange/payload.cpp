@@ -1,5 +1,8 @@
 #include "algorithms/exchange/payload.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -10,9 +13,28 @@ namespace {
 
 /// Word k of the pattern is start + k * kStep: cheap enough to check on every arrival, and no two words alike.
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
+constexpr std::size_t kLanes = 8;
+static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
 std::uint64_t start_of(NodeId source, NodeId destination) noexcept {
   return mix((static_cast<std::uint64_t>(index(source)) << 32U | index(destination)) + kStep);
+}
+
+/// Whether `blocks` times kLanes words hold the pattern from `start` on. One pass without branches, in lanes that the
+/// compiler can put into vector registers.
+bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+  std::array<std::uint64_t, kLanes> expected{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) expected[lane] = start + lane * kStep;
+  std::array<std::uint64_t, kLanes> difference{};
+  for (std::size_t block = 0; block < blocks; ++block, data += sizeof(expected)) {
+    std::array<std::uint64_t, kLanes> found;
+    std::memcpy(&found, data, sizeof(found));
+    for (std::size_t lane = 0; lane < kLanes; ++lane) difference[lane] |= found[lane] ^ expected[lane];
+    for (std::uint64_t& word : expected) word += kLanes * kStep;
+  }
+  std::uint64_t any = 0;
+  for (const std::uint64_t word : difference) any |= word;
+  return any == 0;
 }
 
 }  // namespace
@@ -27,21 +49,15 @@ void fill_payload(std::span<std::byte> data, NodeId source, NodeId destination) 
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, NodeId source,
                                                 NodeId destination) noexcept {
   const std::uint64_t start = start_of(source, destination);
-  const std::size_t words = data.size() / sizeof(std::uint64_t);
-  std::uint64_t difference = 0;  // one pass without branches; where it is not zero, a second one looks for the place
-  for (std::size_t k = 0; k < words; ++k) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, data.data() + k * sizeof(word), sizeof(word));
-    difference |= word ^ (start + k * kStep);
-  }
-  const std::uint64_t last = start + words * kStep;
-  const std::size_t tail = data.size() % sizeof(std::uint64_t);
-  if (difference == 0 && std::memcmp(data.data() + words * sizeof(last), &last, tail) == 0) return std::nullopt;
-  for (std::size_t at = 0; at < data.size(); ++at) {
-    const std::uint64_t word = start + at / sizeof(word) * kStep;
-    std::byte expected{};
-    std::memcpy(&expected, reinterpret_cast<const std::byte*>(&word) + at % sizeof(word), 1);
-    if (data[at] != expected) return at;
+  const std::size_t blocks = data.size() / (kLanes * sizeof(std::uint64_t));
+  const std::size_t first = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
+  for (std::size_t at = first; at < data.size(); at += sizeof(std::uint64_t)) {
+    const std::size_t length = std::min(sizeof(std::uint64_t), data.size() - at);
+    std::uint64_t expected = start + at / sizeof(expected) * kStep;
+    if (length < sizeof(expected)) expected &= (std::uint64_t{1} << (8 * length)) - 1;
+    std::uint64_t found = 0;
+    std::memcpy(&found, &data[at], length);
+    if (found != expected) return at + static_cast<std::size_t>(std::countr_zero(found ^ expected)) / 8;
   }
   return std::nullopt;
 }

@@ -1,10 +1,14 @@
 #include "machines/circuit_network.hpp"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <deque>
 
 #include "machines/hypercube.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
+#include "runtime/random.hpp"
 #include "tests/runtime/executors_under_test.hpp"
 
 namespace switchyard {
@@ -12,8 +16,68 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// The same links without bookings: one event a link, which the head asks for when it gets there.
+class HopByHop {
+ public:
+  struct Costs {
+    Duration blocked_penalty;
+  };
+  HopByHop(Engine& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
+      : engine_(engine), cube_(cube), costs_(costs), hop_kind_(hop_kind), links_(cube.link_count()), heads_(cube.node_count()) {}
+
+  void start(NodeId source, NodeId destination, Duration per_hop) {
+    heads_[index(source)] = {source, destination, per_hop, {}};
+    ask(source);
+  }
+  bool advance(const Event& event) {
+    Head& head = heads_[index(event.node())];
+    head.at = Hypercube::next_node(head.at, head.destination);
+    if (head.at == head.destination) return true;
+    ask(event.node());
+    return false;
+  }
+  void release(NodeId source) {
+    const NodeId destination = heads_[index(source)].destination;
+    for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
+      std::deque<NodeId>& users = links_[index(cube_.next_link(at, destination))];
+      users.pop_front();  // the holder; those behind it wait
+      if (users.empty()) continue;
+      const Head& next = heads_[index(users.front())];
+      link_wait_ += engine_.now() - next.waits_since;
+      engine_.schedule(costs_.blocked_penalty + next.per_hop, users.front(), hop_kind_);
+    }
+  }
+  std::uint64_t blocked() const { return blocked_; }
+  Duration link_wait() const { return link_wait_; }
+
+ private:
+  struct Head {
+    NodeId at, destination;
+    Duration per_hop;
+    VirtualTime waits_since;
+  };
+  void ask(NodeId source) {
+    Head& head = heads_[index(source)];
+    std::deque<NodeId>& users = links_[index(cube_.next_link(head.at, head.destination))];
+    users.push_back(source);
+    if (users.size() == 1) return engine_.schedule(head.per_hop, source, hop_kind_);
+    ++blocked_;
+    head.waits_since = engine_.now();
+  }
+
+  Engine& engine_;
+  const Hypercube& cube_;
+  Costs costs_;
+  std::uint32_t hop_kind_;
+  std::vector<std::deque<NodeId>> links_;
+  std::vector<Head> heads_;
+  std::uint64_t blocked_ = 0;
+  Duration link_wait_{};
+};
+
 /// A machine of nothing but circuits: 10 us a link; a message of m bytes holds its path for m us once it stands. A send
 /// is done when the path is free again, and nobody receives.
+template <class Network>
 class CircuitFabric final : public Fabric {
  public:
   CircuitFabric(Engine& engine, const Hypercube& cube, FabricStatistics& statistics, Duration penalty)
@@ -22,16 +86,16 @@ class CircuitFabric final : public Fabric {
   Duration send_overhead(const Request&) override { return {}; }
   void post_send(Request& send) override {
     sends_[index(send.owner)] = &send;
-    EXPECT_FALSE(network_.start(send.owner, send.peer, 10us));
+    network_.start(send.owner, send.peer, 10us);
   }
   void on_event(const Event& event) override {
-    const NodeId source{event.item};
+    const NodeId source = event.node();
     if (event.kind == kHop) {
-      if (!network_.advance(source)) return;
-      engine_.schedule(1us * sends_[event.item]->bytes, source, kEnd, event.item);
+      if (!network_.advance(event)) return;
+      engine_.schedule(1us * sends_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
-      engine_.complete(*sends_[event.item]);
+      engine_.complete(*sends_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
     }
@@ -47,10 +111,11 @@ class CircuitFabric final : public Fabric {
   enum EventKind : std::uint32_t { kHop = Engine::kFirstFabricKind, kEnd };
   Engine& engine_;
   FabricStatistics& statistics_;
-  CircuitNetwork<Hypercube> network_;
+  Network network_;
   std::vector<Request*> sends_;
 };
 
+template <class Network>
 class CircuitMachine final : public MachineModel {
  public:
   CircuitMachine(std::uint32_t nodes, Duration penalty) : cube_(nodes), penalty_(penalty) {}
@@ -63,7 +128,7 @@ class CircuitMachine final : public MachineModel {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
-    return std::make_unique<CircuitFabric>(engine, cube_, statistics_, penalty_);
+    return std::make_unique<CircuitFabric<Network>>(engine, cube_, statistics_, penalty_);
   }
 
  private:
@@ -79,8 +144,9 @@ struct Path {
 };
 
 /// Each path is held for 50 us; the report says when it was freed.
+template <class Network = CircuitNetwork<Hypercube>>
 RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& paths) {
-  return run_everywhere(Machine(std::make_shared<CircuitMachine>(nodes, penalty)), [&](Node& self) {
+  return run_everywhere(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
     const std::vector<std::byte> fifty(50);
     for (const Path& path : paths) {
       if (NodeId{path.from} != self.id()) continue;
@@ -129,6 +195,38 @@ TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
   const RunReport report = hold(8, 100us, {{3, 7}, {1, 7, 200us}});
   EXPECT_EQ(report.finished[1], VirtualTime{270us});
   EXPECT_EQ(report.network.blocked, 0U);
+}
+
+TEST(CircuitNetwork, WhoIsAtALinkEarlierTakesItFromWhoHasBookedIt) {
+  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});  // 0 is at 2->6 at 10, 2 at 5
+  EXPECT_EQ(report.finished[2], VirtualTime{65us});
+  EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
+  EXPECT_EQ(report.network.blocked, 1U);
+}
+
+TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
+  const RunReport later = hold(8, 100us, {{0, 6}, {2, 6, 10us}});
+  EXPECT_EQ(later.finished[0], VirtualTime{70us});
+  const RunReport earlier = hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});  // 2 and 1 are at 3->7 at 10, 3 was there at 0
+  EXPECT_LT(earlier.finished[1], earlier.finished[2]);
+}
+
+RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64_t seed)) {
+  Rng rng(seed);
+  const std::uint32_t nodes = 2U << rng.below(5);
+  const Duration penalty = rng.below(2) * 130us;
+  const std::uint64_t spread = rng.below(2) == 0 ? 40 : 400'000;  // many at the same instant, or hardly any
+  std::vector<Path> paths;
+  for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
+    const auto from = static_cast<std::uint32_t>(rng.below(nodes));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(nodes - 1)) % nodes);
+    paths.push_back({from, to, Duration{static_cast<std::int64_t>(rng.below(spread) * (400'000 / spread))}});
+  }
+  const RunReport booked = hold(nodes, penalty, paths);
+  const RunReport asked = hold<HopByHop>(nodes, penalty, paths);
+  RC_ASSERT(booked.finished == asked.finished);
+  RC_ASSERT(booked.network.blocked == asked.network.blocked);
+  RC_ASSERT(booked.network.link_wait == asked.network.link_wait);
 }
 
 }  // namespace
