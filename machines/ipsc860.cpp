@@ -99,7 +99,7 @@ class Ipsc860 final : public MachineModel {
   bool supports(Protocol protocol) const override {
     return protocol == Protocol::forced || protocol == Protocol::unforced;
   }
-  bool has_barrier() const override { return true; }
+  bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
   std::vector<Constant> constants() const override {
     std::vector<Constant> result;

@@ -430,31 +430,20 @@ void Ipsc860Fabric::retry_short_message(NodeId node) {
   begin_data(source, node);
 }
 
-void Ipsc860Fabric::reach_barrier(NodeId node) {
-  port(node).at_barrier = true;
-  if (++at_barrier_ < cube_.node_count()) return;
-  at_barrier_ = 0;
+/// The global synchronisation, the only one that the machine has.
+void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
   ++barriers_;
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
   for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
     const NodeId each{i};
-    port(each).at_barrier = false;
     const Duration skew = options_.drift_on ? uniform(draw(engine_.seed(), kSkew, each, barriers_), options_.sync_skew)
                                             : Duration::zero();
-    engine_.leave_barrier(each, cost + skew);
+    engine_.leave_collective(each, cost + skew);
   }
   if (cube_.node_count() == 2) {  // [B, sec. 6.5]: on one link the global synchronisation is the pair's own
     ports_[0].paired_with = NodeId{1};
     ports_[1].paired_with = NodeId{0};
   }
-}
-
-std::vector<NodeId> Ipsc860Fabric::missing_at_barrier() const {
-  std::vector<NodeId> missing;
-  for (std::uint32_t i = 0; i < ports_.size(); ++i) {
-    if (!ports_[i].at_barrier) missing.push_back(NodeId{i});
-  }
-  return missing;
 }
 
 void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {

@@ -26,10 +26,9 @@ class Ipsc860Fabric final : public Fabric {
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
   void post_receive(Request& receive) override;
-  void reach_barrier(NodeId node) override;
+  void begin_collective(Collective kind, std::uint64_t bytes) override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<NodeId> missing_at_barrier() const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override;
 
@@ -126,7 +125,6 @@ class Ipsc860Fabric final : public Fabric {
     std::list<Arrival> arrivals;
     std::vector<Transmission*> pending_reserves;  ///< to this node; they wait for room in its system buffer
     std::uint64_t buffer_used = 0;
-    bool at_barrier = false;
   };
 
   Port& port(NodeId node) noexcept { return ports_[index(node)]; }
@@ -176,7 +174,6 @@ class Ipsc860Fabric final : public Fabric {
   std::vector<Port> ports_;
   std::deque<Transmission> transmissions_;  ///< addresses stay valid; ids are positions
   Transmission* free_ = nullptr;
-  std::uint32_t at_barrier_ = 0;
   std::uint64_t barriers_ = 0;
   FabricStatistics statistics_;
 };

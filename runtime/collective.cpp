@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
@@ -30,6 +32,26 @@ std::string describe(Collective kind, NodeId root) {
 }
 
 }  // namespace
+
+void carry_out(std::span<const CollectiveCall* const> calls) {
+  const CollectiveCall& first = *calls.front();
+  if (first.kind == Collective::barrier || first.data.empty()) return;
+  const auto copy = [](std::span<const std::byte> from, const CollectiveCall& to) {
+    if (from.data() != to.data.data()) std::memcpy(to.data.data(), from.data(), from.size());
+  };
+  if (first.kind == Collective::broadcast) {
+    for (const CollectiveCall* call : calls) copy(calls[index(first.root)]->data, *call);
+    return;
+  }
+  std::vector<std::byte> sum(first.data.begin(), first.data.end());
+  for (const CollectiveCall* call : calls.subspan(1)) {
+    (*call->combine)(sum.data(), sum.data(), call->data.data());
+    if (first.kind == Collective::scan) copy(sum, *call);
+  }
+  if (first.kind == Collective::reduce) copy(sum, *calls[index(first.root)]);
+  if (first.kind != Collective::all_reduce) return;
+  for (const CollectiveCall* call : calls) copy(sum, *call);
+}
 
 void CollectiveLedger::check(NodeId node, std::uint32_t sequence, const Call& call, const std::source_location& site) {
   const std::uint64_t mine = pack(node, sequence, call);

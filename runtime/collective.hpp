@@ -4,8 +4,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <source_location>
+#include <span>
 #include <vector>
 
 #include "runtime/request.hpp"
@@ -18,6 +21,20 @@ constexpr const char* name_of(Collective kind) noexcept {
   constexpr std::array names{"barrier", "broadcast", "all_gather", "reduce", "all_reduce", "scan"};
   return names[static_cast<std::size_t>(kind)];
 }
+
+/// into = left op right, on raw bytes.
+using Combine = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
+
+/// One node's part in a collective that the machine carries out by itself, without messages.
+struct CollectiveCall {
+  Collective kind = Collective::barrier;
+  NodeId root{};
+  std::span<std::byte> data = {};  ///< the node's value, and then the result; of the same size on all nodes
+  const Combine* combine = nullptr;
+};
+
+/// Does what the calls ask for, by node id: broadcasts, or combines with lower ids on the left.
+void carry_out(std::span<const CollectiveCall* const> calls);
 
 /// The tag of the messages of a node's `sequence`-th collective. Sequence numbers repeat after 2^24.
 constexpr Tag collective_tag(Collective kind, std::uint32_t sequence) noexcept {

@@ -127,11 +127,7 @@ bool Engine::take_effect(NodeId node, Processor& p) {
       p.local_time = now_;
       ready_.push_back(node);
       return false;
-    case Instruction::Kind::barrier:
-      p.stage = Processor::Stage::blocked;
-      p.blocked_since = now_;
-      fabric_->reach_barrier(node);
-      return false;
+    case Instruction::Kind::collective: reach_collective(p); return false;
     case Instruction::Kind::mark: marks_.push_back({node, now_, instruction.label}); return true;
     case Instruction::Kind::finish: close(p); return false;
     case Instruction::Kind::fail:
@@ -222,7 +218,23 @@ bool Engine::is_blocked_on(const Request& request) const noexcept {
          std::find(wait.requests, wait.requests + wait.count, &request) != wait.requests + wait.count;
 }
 
-void Engine::leave_barrier(NodeId node, Duration after) {
+/// The last node to come carries out what all have asked for, as all of them are parked; the fabric says how long it takes.
+void Engine::reach_collective(Processor& p) {
+  p.stage = Processor::Stage::blocked;
+  p.blocked_since = now_;
+  if (++in_collective_ < processors_.size()) return;
+  in_collective_ = 0;
+  std::vector<const CollectiveCall*> calls;
+  for (const Processor& each : processors_) calls.push_back(each.current.call);
+  try {
+    carry_out(calls);
+  } catch (...) {  // an operation that throws
+    return fail(std::current_exception());
+  }
+  fabric_->begin_collective(calls.front()->kind, calls.front()->data.size());
+}
+
+void Engine::leave_collective(NodeId node, Duration after) {
   processor(node).stage = Processor::Stage::idle;
   sleep(node, after);
 }
@@ -259,9 +271,14 @@ Waiter Engine::waiter(NodeId node) const {
   const Processor& p = processor(node);
   Waiter result{node, {}, p.blocked_since, {}, false};
   const Instruction& at = p.current;
-  if (at.kind == Instruction::Kind::barrier) {
-    result.call = fmt::format("barrier ({})", call_site_text(at.site));
-    for (const NodeId missing : fabric_->missing_at_barrier()) result.blockers.push_back({missing, "reaching the barrier"});
+  if (at.kind == Instruction::Kind::collective) {
+    const char* name = name_of(at.call->kind);
+    result.call = fmt::format("{} ({})", name, call_site_text(at.site));
+    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
+      const Processor& other = processors_[i];
+      const bool is_there = other.stage == Processor::Stage::blocked && other.current.kind == Instruction::Kind::collective;
+      if (!is_there) result.blockers.push_back({NodeId{i}, fmt::format("reaching the {}", name)});
+    }
     return result;
   }
   const auto add = [&](const Request& request) {

@@ -85,8 +85,8 @@ class Engine {
   bool is_blocked_on(const Request& request) const noexcept;
   /// The next operation of `node` starts this much later.
   void charge(NodeId node, Duration cost) noexcept { processor(node).debt += cost; }
-  /// A node that waits in the machine's barrier goes on `after` later.
-  void leave_barrier(NodeId node, Duration after);
+  /// A node that is in the collective which has begun goes on `after` later.
+  void leave_collective(NodeId node, Duration after);
   /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
   bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
   /// Ends the run after the current event.
@@ -123,6 +123,7 @@ class Engine {
   bool poll(Processor& p);
   void sleep(NodeId node, Duration after) { queue_.push(now_ + after, node, kResume, 0); }
   void unblock(NodeId node, Processor& p, Duration after);
+  void reach_collective(Processor& p);
   void wake_poller(NodeId node, Processor& p);
   bool wake_idle_pollers();
   void close(Processor& p);
@@ -138,6 +139,7 @@ class Engine {
   TraceHash hash_;
   std::uint64_t events_ = 0;
   std::uint32_t finished_ = 0;
+  std::uint32_t in_collective_ = 0;  ///< nodes that wait for the others in the machine's own collective
   std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
   std::vector<NodeId> ready_;
   std::vector<NodeId> stepping_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/collective.hpp"
 #include "runtime/event_queue.hpp"
 #include "runtime/request.hpp"
 #include "runtime/units.hpp"
@@ -50,15 +51,14 @@ class Fabric {
   virtual void post_send(Request& send) = 0;
   /// `receive` is posted now; the fabric completes it when its message has been delivered.
   virtual void post_receive(Request& receive) = 0;
-  /// `node` has reached the machine's own barrier; the fabric resumes it when all have.
-  virtual void reach_barrier(NodeId node) = 0;
+  /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
+  /// leave. Called only for kinds that MachineModel::has_collective.
+  virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;
 
   /// What an operation that is not complete waits for inside the network; nothing if only for the other side's call.
   virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
-  /// Nodes that have not reached the barrier that `node` waits at.
-  virtual std::vector<NodeId> missing_at_barrier() const = 0;
   /// Messages sent, but never received, at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;

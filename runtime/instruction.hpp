@@ -10,6 +10,7 @@
 #include <source_location>
 #include <span>
 
+#include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
@@ -23,7 +24,7 @@ struct Instruction {
     test,          ///< request; the answer is 0 or 1
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
-    barrier,
+    collective,  ///< call
     mark,    ///< label
     finish,  ///< the program has returned
     fail,    ///< the program has thrown `error`
@@ -55,6 +56,7 @@ struct Instruction {
     Request* const* requests;
     std::int64_t duration;  ///< ns
     const char* label;
+    const CollectiveCall* call;
     std::exception_ptr* error;
   };
   std::source_location site;

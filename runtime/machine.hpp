@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/collective.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/routes.hpp"
 
@@ -38,8 +39,8 @@ class MachineModel {
   virtual const Routes& routes() const = 0;
   virtual ProcessorRates rates() const = 0;
   virtual bool supports(Protocol protocol) const = 0;
-  /// True where nodes synchronise by more than messages, and Fabric::reach_barrier works.
-  virtual bool has_barrier() const = 0;
+  /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
+  virtual bool has_collective(Collective kind) const = 0;
   virtual std::vector<Constant> constants() const = 0;
   /// Derived facts such as the diameter: name and value.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;

@@ -151,9 +151,6 @@ class Node {
   void settle();
 
  private:
-  /// into = left op right, on raw bytes.
-  using Combine = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
-
   template <class T>
   static std::span<std::byte> bytes_of(T& value) {
     static_assert(std::is_trivially_copyable_v<T>);

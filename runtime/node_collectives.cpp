@@ -39,7 +39,7 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
 
 void Node::barrier(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (session_.has_barrier()) return session_.barrier(id_, site);
+  if (session_.has_collective(Collective::barrier)) return session_.collective(id_, {}, site);
   for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {  // dissemination
     const NodeId to{(index(id_) + distance) % node_count_};
     const NodeId from{(index(id_) + node_count_ - distance) % node_count_};
@@ -48,7 +48,9 @@ void Node::barrier(Site site) {
 }
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
-  broadcast_from(root, data, enter(Collective::broadcast, root, data.size(), site), site);
+  const Tag tag = enter(Collective::broadcast, root, data.size(), site);
+  if (!session_.has_collective(Collective::broadcast)) return broadcast_from(root, data, tag, site);
+  session_.collective(id_, {.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
 /// Binomial tree over the ranks relative to the root: in the step of distance k the first k ranks send to the next k.
@@ -91,6 +93,9 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
 
 void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, const Site& site) {
   const Tag tag = enter(kind, root, value.size(), site);
+  if (session_.has_collective(kind)) {
+    return session_.collective(id_, {.kind = kind, .root = root, .data = value, .combine = &op}, site);
+  }
   if (kind == Collective::scan) return scan_up(value, op, tag, site);
   if (kind == Collective::reduce) return reduce_to(root, value, op, tag, site);
   if (!std::has_single_bit(node_count_)) {

@@ -8,6 +8,7 @@
 #include <source_location>
 #include <span>
 
+#include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
@@ -32,9 +33,10 @@ class Session {
   virtual void begin_work(NodeId node, Duration cost, std::source_location site) = 0;
   virtual void end_work(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
-  /// True if barrier() works; else the node builds one of messages.
-  virtual bool has_barrier() const = 0;
-  virtual void barrier(NodeId node, std::source_location site) = 0;
+  /// True if collective() works for this kind; else the node builds it of messages.
+  virtual bool has_collective(Collective kind) const = 0;
+  /// Blocks until all nodes have called it, and the machine is done.
+  virtual void collective(NodeId node, const CollectiveCall& call, std::source_location site) = 0;
   /// `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Before fail: the program has left requests behind whose buffers are gone; they must not be touched any more.

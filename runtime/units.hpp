@@ -48,6 +48,12 @@ constexpr Duration operator*(TimePerByte rate, std::size_t bytes) noexcept {
   return rate.each * static_cast<Duration::rep>(bytes);
 }
 
+/// How much a link carries.
+struct Bandwidth {
+  std::uint64_t bytes_per_second;
+  friend auto operator<=>(const Bandwidth&, const Bandwidth&) = default;
+};
+
 /// For printing: microseconds as a number.
 constexpr double microseconds(Duration d) noexcept { return static_cast<double>(d.count()) / 1000.0; }
 constexpr double microseconds(VirtualTime t) noexcept { return microseconds(t.time_since_epoch()); }

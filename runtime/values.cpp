@@ -26,6 +26,8 @@ constexpr std::array<Unit, 4> kByteUnits = {{{"B", 1, 0},
                                              {"GiB", std::uint64_t{1} << 30U, 0}}};
 constexpr std::array<Unit, 4> kTimeUnits = {
     {{"ns", 1, 0}, {"us", 1'000, 3}, {"ms", 1'000'000, 6}, {"s", 1'000'000'000, 9}}};
+constexpr std::array<Unit, 4> kBandwidthUnits = {
+    {{"B/s", 1, 0}, {"kB/s", 1'000, 3}, {"MB/s", 1'000'000, 6}, {"GB/s", 1'000'000'000, 9}}};
 
 constexpr std::uint64_t power_of_ten(std::size_t exponent) {
   std::uint64_t power = 1;
@@ -89,16 +91,17 @@ const Unit& unit_of(const Value& value, std::string_view name, std::span<const U
   return *found;
 }
 
-std::uint64_t fraction_of(const Value& value, std::string_view digits, const Unit& unit) {
+std::uint64_t fraction_of(const Value& value, std::string_view digits, const Unit& unit, std::string_view smallest) {
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
   if (digits.empty()) return 0;
-  if (digits.size() > unit.decimals) value.refuse("is finer than 1 ns");
+  if (digits.size() > unit.decimals) value.refuse(fmt::format("is finer than 1 {}", smallest));
   return number_of(value, digits) * power_of_ten(unit.decimals - digits.size());
 }
 
-/// The quantity in the smallest unit: bytes or nanoseconds.
-std::uint64_t scaled(const Value& value, const Quantity& parts, const Unit& unit) {
-  const std::uint64_t fraction = fraction_of(value, parts.fraction, unit);
+/// The quantity in the smallest unit, which is the first.
+std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const Unit> units) {
+  const Unit& unit = unit_of(value, parts.unit, units);
+  const std::uint64_t fraction = fraction_of(value, parts.fraction, unit, units.front().name);
   const std::uint64_t whole = number_of(value, parts.whole);
   if (whole > (kLargestCount - fraction) / unit.factor) value.refuse("is too large");
   return whole * unit.factor + fraction;
@@ -113,7 +116,7 @@ Duration time_of(const Value& value, std::string_view per) {
     value.refuse(fmt::format("does not end with {}", quoted(per)));
   }
   if (parts.unit.empty()) value.refuse("has no unit");
-  const std::uint64_t nanoseconds = scaled(value, parts, unit_of(value, parts.unit, kTimeUnits));
+  const std::uint64_t nanoseconds = scaled(value, parts, kTimeUnits);
   return Duration{static_cast<Duration::rep>(nanoseconds)};
 }
 
@@ -135,6 +138,18 @@ std::uint64_t magnitude(Duration time) {
 
 std::string_view sign(Duration time) { return time.count() < 0 ? "-" : ""; }
 
+/// `amount`, counted in the first unit, in the largest that it reaches.
+std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
+  auto unit = units.rbegin();
+  while (unit->factor > std::max<std::uint64_t>(amount, 1)) ++unit;
+  std::string digits = std::to_string(amount / unit->factor);
+  if (const std::uint64_t rest = amount % unit->factor; rest != 0) {
+    digits += fmt::format(".{:0{}}", rest, unit->decimals);
+    digits.erase(digits.find_last_not_of('0') + 1);
+  }
+  return fmt::format("{}{}", digits, unit->name);
+}
+
 }  // namespace
 
 std::uint64_t parse_count(std::string_view option, std::string_view text, std::uint64_t min, std::uint64_t max) {
@@ -155,7 +170,8 @@ std::uint64_t parse_bytes(std::string_view option, std::string_view text, BareBy
   Quantity parts = quantity_of(value);
   if (!parts.fraction.empty()) value.refuse("has a fraction");
   if (parts.unit.empty() && !bare_allowed) value.refuse("has no unit");
-  return scaled(value, parts, unit_of(value, parts.unit.empty() ? "B" : parts.unit, kByteUnits));
+  if (parts.unit.empty()) parts.unit = kByteUnits.front().name;
+  return scaled(value, parts, kByteUnits);
 }
 
 Duration parse_duration(std::string_view option, std::string_view text) {
@@ -164,6 +180,15 @@ Duration parse_duration(std::string_view option, std::string_view text) {
 
 TimePerByte parse_time_per_byte(std::string_view option, std::string_view text) {
   return {time_of({option, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
+}
+
+Bandwidth parse_bandwidth(std::string_view option, std::string_view text) {
+  const Value value{option, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
+  const Quantity parts = quantity_of(value);
+  if (parts.unit.empty()) value.refuse("has no unit");
+  const std::uint64_t bytes_per_second = scaled(value, parts, kBandwidthUnits);
+  if (bytes_per_second == 0) value.refuse("is zero");
+  return {bytes_per_second};
 }
 
 double parse_probability(std::string_view option, std::string_view text) {
@@ -210,14 +235,10 @@ std::string format_bytes(std::uint64_t bytes) {
 }
 
 std::string format_duration(Duration time) {
-  const std::uint64_t nanoseconds = magnitude(time);
-  auto unit = kTimeUnits.rbegin();
-  while (unit->factor > std::max<std::uint64_t>(nanoseconds, 1)) ++unit;
-  std::string digits = format_fixed(time, Duration{static_cast<Duration::rep>(unit->factor)}, unit->decimals);
-  if (unit->decimals != 0) digits.erase(digits.find_last_not_of('0') + 1);
-  if (digits.ends_with('.')) digits.pop_back();
-  return fmt::format("{}{}", digits, unit->name);
+  return fmt::format("{}{}", sign(time), exact_text(magnitude(time), kTimeUnits));
 }
+
+std::string format_bandwidth(Bandwidth bandwidth) { return exact_text(bandwidth.bytes_per_second, kBandwidthUnits); }
 
 std::string format_duration_rounded(Duration time) {
   const std::uint64_t nanoseconds = magnitude(time);

@@ -36,6 +36,10 @@ Duration parse_duration(std::string_view option, std::string_view text);
 /// A time with `/B` behind its unit, such as 394ns/B.
 TimePerByte parse_time_per_byte(std::string_view option, std::string_view text);
 
+/// A bandwidth in B/s, kB/s, MB/s or GB/s, powers of ten; a fraction such as 6.25MB/s is fine as long as it is a whole
+/// number of bytes a second, and it must not be 0.
+Bandwidth parse_bandwidth(std::string_view option, std::string_view text);
+
 /// A plain decimal number from 0 to 1.
 double parse_probability(std::string_view option, std::string_view text);
 
@@ -52,6 +56,9 @@ std::string format_bytes(std::uint64_t bytes);
 /// The exact time in the largest unit that it reaches: `95us`, `10.3us`, `0ns`. parse_duration reads it, unless
 /// negative.
 std::string format_duration(Duration time);
+
+/// The exact bandwidth in the largest unit that it reaches: `20MB/s`, `6.25MB/s`. parse_bandwidth reads it.
+std::string format_bandwidth(Bandwidth bandwidth);
 
 /// For people: at most three decimals, which are rounded: `1.240 ms`, `95.000 us`, `394 ns`.
 std::string format_duration_rounded(Duration time);

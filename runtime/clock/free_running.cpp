@@ -222,7 +222,7 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
 }
 
-void FreeRunningSession::barrier(NodeId node, std::source_location site) {
+void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier*/, std::source_location site) {
   check_stopped();
   const std::uint32_t before = barriers_.load();
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {

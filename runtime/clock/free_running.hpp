@@ -50,8 +50,9 @@ class FreeRunningSession final : public Session {
   void end_work(NodeId node) override;
   /// Host time since the session was made.
   VirtualTime now(NodeId node) override;
-  bool has_barrier() const override { return true; }
-  void barrier(NodeId node, std::source_location site) override;
+  /// Barriers alone.
+  bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
+  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;

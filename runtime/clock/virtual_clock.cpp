@@ -6,7 +6,7 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
                                          Executor& executor)
     : engine_(machine, options),
       executor_(executor),
-      has_barrier_(machine.has_barrier()),
+      machine_(machine),
       thrown_(machine.node_count()),
       holders_(machine.node_count()) {}
 
@@ -111,8 +111,10 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
-void VirtualClockSession::barrier(NodeId node, std::source_location site) {
-  issue(node, Instruction(Instruction::Kind::barrier, site));
+void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, std::source_location site) {
+  Instruction instruction(Instruction::Kind::collective, site);
+  instruction.call = &call;
+  issue(node, instruction);
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
 }
 

@@ -31,8 +31,8 @@ class VirtualClockSession final : public Session {
   void begin_work(NodeId node, Duration cost, std::source_location site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
-  bool has_barrier() const override { return has_barrier_; }
-  void barrier(NodeId node, std::source_location site) override;
+  bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
+  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
@@ -52,7 +52,7 @@ class VirtualClockSession final : public Session {
 
   Engine engine_;
   Executor& executor_;
-  bool has_barrier_;
+  const MachineModel& machine_;
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< by node
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;

@@ -101,9 +101,7 @@ class CircuitFabric final : public Fabric {
     }
   }
   void post_receive(Request&) override {}
-  void reach_barrier(NodeId) override {}
   void blockers(const Request&, std::vector<Blocker>&) const override {}
-  std::vector<NodeId> missing_at_barrier() const override { return {}; }
   std::vector<LeftOver> left_over() const override { return {}; }
   FabricStatistics statistics() const override { return statistics_; }
 
@@ -124,7 +122,7 @@ class CircuitMachine final : public MachineModel {
   const Routes& routes() const override { return cube_; }
   ProcessorRates rates() const override { return {}; }
   bool supports(Protocol) const override { return false; }
-  bool has_barrier() const override { return false; }
+  bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {

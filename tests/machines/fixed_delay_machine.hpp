@@ -64,12 +64,10 @@ class FixedDelayFabric final : public Fabric {
     node.arrived.erase(message);
   }
 
-  void reach_barrier(NodeId) override {}  // never called, as has_barrier() is false
 
   void blockers(const Request& request, std::vector<Blocker>& out) const override {
     if (request.kind == Request::Kind::send) out.push_back({request.peer, "its receive"});
   }
-  std::vector<NodeId> missing_at_barrier() const override { return {}; }
   std::vector<LeftOver> left_over() const override {
     std::vector<LeftOver> result;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
@@ -124,7 +122,7 @@ class FixedDelayMachine final : public MachineModel, private Routes {
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return {}; }
   bool supports(Protocol) const override { return false; }
-  bool has_barrier() const override { return false; }
+  bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {

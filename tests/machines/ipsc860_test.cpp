@@ -228,7 +228,7 @@ TEST(Ipsc860, StatesItsFacts) {
   EXPECT_EQ(fact("mean distance"), "2.581 links");  // 5 * 16 / 31
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
   EXPECT_TRUE(cube.model().supports(Protocol::forced) && cube.model().supports(Protocol::unforced));
-  EXPECT_TRUE(cube.model().has_barrier());
+  EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
 }
 
 /// Another valid value of the same kind as `text`.

@@ -27,7 +27,7 @@ class NodesOnly final : public MachineModel, private Routes {
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return {}; }
   bool supports(Protocol /*protocol*/) const override { return false; }
-  bool has_barrier() const override { return false; }
+  bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Engine& /*engine*/) const override { throw Error("there is no network"); }
