@@ -2,91 +2,43 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <utility>
-#include <variant>
 
+#include "machines/constants.hpp"
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860_fabric.hpp"
-#include "runtime/error.hpp"
-#include "runtime/nearest.hpp"
-#include "runtime/values.hpp"
 
 namespace switchyard::machines {
 namespace {
 
 using Options = Ipsc860Options;
 
-/// A constant that can be printed and set by name.
-struct Field {
-  const char* name;
-  const char* origin;
-  const char* meaning;
-  std::variant<Duration Options::*, TimePerByte Options::*, std::uint64_t Options::*, double Options::*, bool Options::*>
-      member;
-};
-
 // Origins as in the header; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
-    Field{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
-    Field{"receive_overhead", "fitted", "software on the receiver after it; both add up to 95 us [B, sec. 2.2]",
+    Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
+    Field<Options>{"receive_overhead", "fitted", "software on the receiver after it; both add up to 95 us [B, sec. 2.2]",
           &Options::receive_overhead},
-    Field{"zero_receive_overhead", "recalled", "the same for zero bytes", &Options::zero_receive_overhead},
-    Field{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
-    Field{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]", &Options::forced_per_byte},
-    Field{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]", &Options::unforced_per_byte},
-    Field{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]", &Options::short_message},
-    Field{"leg_overhead", "paper", "software of the reserve and of the acknowledge leg: half of 164 - 95", &Options::leg_overhead},
-    Field{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3", &Options::leg_hop},
-    Field{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
-    Field{"blocked_penalty", "fitted", "paid by a head that waited for a link, when it is granted", &Options::blocked_penalty},
-    Field{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close", &Options::duplex_window},
-    Field{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive", &Options::system_buffer},
-    Field{"copy_per_byte", "recalled", "copying memory; measured for the shuffle of standard exchange", &Options::copy_per_byte},
-    Field{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
-    Field{"sync_skew", "free", "uniform, at each node's start after a global synchronisation", &Options::sync_skew},
-    Field{"drift", "fitted", "uniform, each send", &Options::drift},
-    Field{"disturbance_probability", "fitted", "of a further delay, each send", &Options::disturbance_probability},
-    Field{"disturbance", "fitted", "uniform", &Options::disturbance},
-    Field{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false", &Options::drift_on},
-    Field{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]", &Options::basic_operation},
-    Field{"poll", "assumed", "a test that finds nothing", &Options::poll},
+    Field<Options>{"zero_receive_overhead", "recalled", "the same for zero bytes", &Options::zero_receive_overhead},
+    Field<Options>{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
+    Field<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]", &Options::forced_per_byte},
+    Field<Options>{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]", &Options::unforced_per_byte},
+    Field<Options>{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]", &Options::short_message},
+    Field<Options>{"leg_overhead", "paper", "software of the reserve and of the acknowledge leg: half of 164 - 95", &Options::leg_overhead},
+    Field<Options>{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3", &Options::leg_hop},
+    Field<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
+    Field<Options>{"blocked_penalty", "fitted", "paid by a head that waited for a link, when it is granted", &Options::blocked_penalty},
+    Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close", &Options::duplex_window},
+    Field<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive", &Options::system_buffer},
+    Field<Options>{"copy_per_byte", "recalled", "copying memory; measured for the shuffle of standard exchange", &Options::copy_per_byte},
+    Field<Options>{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
+    Field<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation", &Options::sync_skew},
+    Field<Options>{"drift", "fitted", "uniform, each send", &Options::drift},
+    Field<Options>{"disturbance_probability", "fitted", "of a further delay, each send", &Options::disturbance_probability},
+    Field<Options>{"disturbance", "fitted", "uniform", &Options::disturbance},
+    Field<Options>{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false", &Options::drift_on},
+    Field<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]", &Options::basic_operation},
+    Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
 };
-
-std::string text_of(const Field& field, const Options& options) {
-  return std::visit(
-      [&](auto member) -> std::string {
-        const auto& value = options.*member;
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, Duration>) return format_duration(value);
-        if constexpr (std::is_same_v<T, TimePerByte>) return format_duration(value.each) + "/B";
-        if constexpr (std::is_same_v<T, std::uint64_t>) return fmt::format("{}B", value);
-        if constexpr (std::is_same_v<T, double>) return fmt::format("{}", value);
-        if constexpr (std::is_same_v<T, bool>) return value ? "true" : "false";
-      },
-      field.member);
-}
-
-bool parse_flag(const std::string& option, const std::string& text) {
-  if (text == "true") return true;
-  if (text == "false") return false;
-  throw UsageError(fmt::format("{}: {} is not a flag; write true or false", option, switchyard::quoted(text)));
-}
-
-void assign(const Field& field, Options& options, const std::string& option, const std::string& text) {
-  std::visit(
-      [&](auto member) {
-        auto& value = options.*member;
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, Duration>) value = parse_duration(option, text);
-        if constexpr (std::is_same_v<T, TimePerByte>) value = parse_time_per_byte(option, text);
-        if constexpr (std::is_same_v<T, std::uint64_t>) value = parse_bytes(option, text);
-        if constexpr (std::is_same_v<T, double>) value = parse_probability(option, text);
-        if constexpr (std::is_same_v<T, bool>) value = parse_flag(option, text);
-      },
-      field.member);
-}
 
 class Ipsc860 final : public MachineModel {
  public:
@@ -101,11 +53,7 @@ class Ipsc860 final : public MachineModel {
   }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
-  std::vector<Constant> constants() const override {
-    std::vector<Constant> result;
-    for (const Field& field : kFields) result.push_back({field.name, text_of(field, options_), field.origin, field.meaning});
-    return result;
-  }
+  std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
     const std::uint32_t n = cube_.node_count();
@@ -132,12 +80,7 @@ class Ipsc860 final : public MachineModel {
 }  // namespace
 
 void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name, const std::string& text) {
-  std::vector<std::string> known;
-  for (const Field& field : kFields) {
-    if (name == field.name) return assign(field, options, option + " " + name, text);
-    known.emplace_back(field.name);
-  }
-  throw UsageError(unknown_name_message(option, name, known, "constant of ipsc860"));
+  set_field<Options>(kFields, options, "ipsc860", option, name, text);
 }
 
 Machine ipsc860(const Ipsc860Options& options) {

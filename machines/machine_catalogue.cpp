@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
@@ -12,15 +13,18 @@
 namespace switchyard::machines {
 namespace {
 
-Machine make_ipsc860(const MachineChoice& choice) {
-  Ipsc860Options options;
+/// The number of nodes is looked at first, so that what is wrong with it is said of the place where it was given.
+template <class Options>
+Machine make(const MachineChoice& choice, Machine (*machine_of)(const Options&)) {
+  Options options;
   options.nodes = choice.nodes.value_or(options.nodes);
-  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
   try {
-    return ipsc860(options);
-  } catch (const UsageError& error) {  // only the number of nodes is left to be wrong
+    machine_of(options);
+  } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", choice.nodes_place, error.what()));
   }
+  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
+  return machine_of(options);
 }
 
 std::vector<MachineKind> shipped_machines() {
@@ -28,7 +32,12 @@ std::vector<MachineKind> shipped_machines() {
            .summary = "Intel iPSC/860: circuit-switched hypercube with e-cube routes, FORCED and UNFORCED messages",
            .source = "[B] Bokhari 1991 (ICASE 91-4), sec. 2; [WR] Wang and Ranka 1994, sec. 6",
            .nodes = "a power of two, 1 to 8192; 64 if not given",
-           .make = make_ipsc860}};
+           .make = [](const MachineChoice& choice) { return make<Ipsc860Options>(choice, ipsc860); }},
+          {.name = "cm5",
+           .summary = "Thinking Machines CM-5: fat tree of packets shared max-min fairly, rendezvous, control network",
+           .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2",
+           .nodes = "a power of two, 2 to 16384; 32 if not given",
+           .make = [](const MachineChoice& choice) { return make<Cm5Options>(choice, cm5); }}};
 }
 
 }  // namespace

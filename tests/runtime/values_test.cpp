@@ -174,6 +174,17 @@ TEST(FixedPoint, PadsAndRoundsHalvesAwayFromZero) {
   EXPECT_EQ(format_fixed(Duration::max(), 1s, 6), "9223372036.854776");
 }
 
+TEST(BandwidthValue, NeedsAUnitASecond) {
+  EXPECT_EQ(parse_bandwidth("--rate", "20MB/s").bytes_per_second, 20'000'000U);
+  EXPECT_EQ(parse_bandwidth("--rate", "6.25kB/s").bytes_per_second, 6250U);
+  EXPECT_EQ(parse_bandwidth("--rate", "1GB/s").bytes_per_second, 1'000'000'000U);
+  const auto said = [](std::string_view text) { return complaint([&] { parse_bandwidth("--rate", text); }); };
+  EXPECT_EQ(said("20"), "--rate: '20' has no unit; write a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)");
+  EXPECT_EQ(said("0MB/s"), "--rate: '0MB/s' is zero; write a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)");
+  EXPECT_NE(said("1.5B/s").find("is finer than 1 B/s"), std::string::npos);
+  EXPECT_NE(said("20MiB/s").find("unknown unit"), std::string::npos);
+}
+
 TEST(TimePerByteValue, NeedsATimeAndASlashB) {
   EXPECT_EQ(parse_time_per_byte("--rate", "394ns/B"), TimePerByte{394ns});
   EXPECT_EQ(parse_time_per_byte("--rate", "0.394us/B"), TimePerByte{394ns});
@@ -269,6 +280,8 @@ RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {
   const Duration time{static_cast<Duration::rep>(*any_magnitude())};
   RC_ASSERT(parse_duration("--x", format_duration(time)) == time);
   RC_ASSERT(parse_time_per_byte("--x", format_duration(time) + "/B").each == time);
+  const Bandwidth bandwidth{static_cast<std::uint64_t>(time.count()) + 1};
+  RC_ASSERT(parse_bandwidth("--x", format_bandwidth(bandwidth)) == bandwidth);
   RC_ASSERT(parse_duration("--x", format_fixed(time, 1us, 3) + "us") == time);
 }
 

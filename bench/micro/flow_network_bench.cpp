@@ -1,0 +1,94 @@
+/// \file flow_network_bench.cpp
+/// What a start or an end of a transfer costs on the CM-5's fat tree. Seven nodes in eight send to a random node that
+/// receives from nobody else, as blocking messages do; whenever a transfer ends, another one starts.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "machines/fat_tree.hpp"
+#include "machines/flow_network.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The edges of the CM-5 that can be short: nodes, clusters of 4 and of 16; bytes of payload a nanosecond.
+std::vector<double> capacities(const FatTree& tree) {
+  constexpr double kByLevel[] = {0.016, 0.032, 0.064};
+  std::vector<double> result;
+  for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
+    result.insert(result.end(), std::size_t{2} * tree.cluster_count(level), kByLevel[std::min(level, 2U)]);
+  }
+  return result;
+}
+
+/// Takes one of `idle` at random.
+NodeId take(std::vector<NodeId>& idle, Rng& rng) {
+  std::swap(idle[rng.below(idle.size())], idle.back());
+  const NodeId node = idle.back();
+  idle.pop_back();
+  return node;
+}
+
+/// All that is on its way.
+class Traffic {
+ public:
+  explicit Traffic(std::uint32_t nodes) : tree_(nodes), flows_(capacities(tree_), 1.0 / 158), receiver_(nodes) {
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      senders_.push_back(NodeId{i});
+      receivers_.push_back(NodeId{i});
+    }
+    for (std::uint32_t i = 0; i < nodes - nodes / 8; ++i) start();
+    flows_.settle(now_);
+  }
+
+  /// Up to the next instant at which transfers end; how many start and end there.
+  std::int64_t advance() {
+    now_ = flows_.next_end();
+    std::int64_t ended = 0;
+    for (; flows_.next_end() == now_; ++ended) {
+      const NodeId sender{flows_.end_next()};
+      senders_.push_back(sender);
+      receivers_.push_back(receiver_[index(sender)]);
+    }
+    for (std::int64_t i = 0; i < ended; ++i) start();
+    flows_.settle(now_);
+    return 2 * ended;
+  }
+
+ private:
+  void start() {
+    const NodeId from = take(senders_, rng_);
+    const NodeId to = take(receivers_, rng_);
+    receiver_[index(from)] = to;
+    path_.clear();
+    for (std::uint32_t level = 0; level < std::min(3U, FatTree::common_level(from, to)); ++level) {
+      path_.push_back(tree_.up(level, from));
+      path_.push_back(tree_.down(level, to));
+    }
+    flows_.start(now_, path_, 16 * (1 + rng_.below(4096)), index(from));
+  }
+
+  FatTree tree_;
+  FlowNetwork flows_;
+  Rng rng_{1};
+  VirtualTime now_{};
+  std::vector<NodeId> senders_;    ///< idle
+  std::vector<NodeId> receivers_;  ///< idle
+  std::vector<NodeId> receiver_;   ///< by sender
+  std::vector<EdgeId> path_;
+};
+
+void share(benchmark::State& state) {
+  Traffic traffic(static_cast<std::uint32_t>(state.range(0)));
+  std::int64_t changes = 0;
+  for (auto iteration : state) changes += traffic.advance();
+  state.counters["s/change"] =
+      benchmark::Counter(static_cast<double>(changes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(share)->ArgName("nodes")->Arg(32)->Arg(256)->Arg(4096);
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,119 @@
+#include "machines/cm5.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "machines/cm5_fabric.hpp"
+#include "machines/constants.hpp"
+#include "machines/fat_tree.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+using Options = Cm5Options;
+
+// Origins as in the header; [P] is Ponnusamy et al. 1992.
+const std::array kFields{
+    Field<Options>{"send_request", "paper", "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
+                   &Options::send_request},
+    Field<Options>{"receive_post", "paper", "posting a receive; part of the 88 us, split fitted", &Options::receive_post},
+    Field<Options>{"clear_to_send", "paper", "the receiver's answer; part of the 88 us, split fitted",
+                   &Options::clear_to_send},
+    Field<Options>{"data_setup", "fitted", "more, where there are bytes to send", &Options::data_setup},
+    Field<Options>{"per_byte", "fitted", "what a node can send, whole packets", &Options::per_byte},
+    Field<Options>{"processor_per_byte", "fitted", "what sending and receiving share in a node", &Options::processor_per_byte},
+    Field<Options>{"send_return", "paper", "the sender goes on; part of the 88 us, split fitted", &Options::send_return},
+    Field<Options>{"receive_return", "paper", "the receiver goes on; part of the 88 us, split fitted",
+                   &Options::receive_return},
+    Field<Options>{"send_buffers", "assumed", "sends that a node may have under way; more of them wait for one",
+                   &Options::send_buffers},
+    Field<Options>{"node_link", "paper", "into and out of a node, packet headers included [P, sec. 2]", &Options::node_link},
+    Field<Options>{"cluster_of_4", "paper", "into and out of a cluster of 4 nodes: 10 MB/s each", &Options::cluster_of_4},
+    Field<Options>{"cluster_of_16", "paper", "of 16 nodes: 5 MB/s each; four times as much each level up",
+                   &Options::cluster_of_16},
+    Field<Options>{"packet", "paper", "size of a packet [P, sec. 2]", &Options::packet},
+    Field<Options>{"packet_payload", "paper", "of which user data", &Options::packet_payload},
+    Field<Options>{"barrier", "recalled", "control network; 2 to 5 us [P, sec. 2]", &Options::barrier},
+    Field<Options>{"combine", "paper", "reduction and scan on the control network: 2 to 5 us [P, sec. 2]", &Options::combine},
+    Field<Options>{"combine_per_byte", "assumed", "the same, each byte of a node's value", &Options::combine_per_byte},
+    Field<Options>{"broadcast", "paper", "broadcast on the control network: 2 to 5 us [P, sec. 2]", &Options::broadcast},
+    Field<Options>{"broadcast_per_byte", "fitted", "the same, each byte: REB is ahead above 2 KB on 256 nodes [P, sec. 3.6]",
+                   &Options::broadcast_per_byte},
+    Field<Options>{"copy_per_byte", "fitted", "packing and unpacking of recursive exchange", &Options::copy_per_byte},
+    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm", &Options::basic_operation},
+    Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
+};
+
+std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s", bytes_per_second * 1e-6); }
+
+class Cm5 final : public MachineModel {
+ public:
+  explicit Cm5(const Options& options) : options_(options), tree_(options.nodes) {}
+
+  std::string name() const override { return "cm5"; }
+  std::uint32_t node_count() const override { return tree_.node_count(); }
+  const Routes& routes() const override { return tree_; }
+  ProcessorRates rates() const override {
+    ProcessorRates rates;
+    rates.basic_operation = options_.basic_operation;
+    rates.copy = options_.copy_per_byte;
+    rates.poll = options_.poll;
+    return rates;
+  }
+  bool supports(Protocol /*protocol*/) const override { return false; }
+  bool has_collective(Collective kind) const override { return kind != Collective::all_gather; }
+  std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
+
+  std::vector<std::pair<std::string, std::string>> facts() const override {
+    const std::uint32_t n = tree_.node_count();
+    const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
+    const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
+    const double alone = 1e9 / static_cast<double>(options_.per_byte.each.count());
+    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random", tree_.level_count(),
+                                     options_.packet)},
+            {"payload rate", fmt::format("{} for a lone message; node links {}, clusters of 4 {}, of 16 {}", megabytes(alone),
+                                         rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+            {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
+            {"sharing", "max-min fair on every edge of the tree and in each node"},
+            {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
+            {"control network", "barrier, broadcast, reduce, scan"},
+            {"protocols", "one"}};
+  }
+
+  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+    return std::make_unique<Cm5Fabric>(engine, tree_, options_);
+  }
+
+ private:
+  Options options_;
+  FatTree tree_;
+};
+
+void check(const Options& options) {
+  constexpr std::uint32_t kMostNodes = 16384;
+  if (options.nodes > kMostNodes) {
+    throw UsageError(fmt::format("{} nodes are more than cm5 can have; write 2 to {}", options.nodes, kMostNodes));
+  }
+  if (options.poll <= Duration::zero()) throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+  if (options.per_byte.each <= Duration::zero() || options.processor_per_byte.each <= Duration::zero()) {
+    throw UsageError("per_byte, processor_per_byte: a byte must take time; write 1ns/B or more");
+  }
+  if (options.send_buffers == 0) throw UsageError("send_buffers: a node cannot send without; write 1 or more");
+  if (options.packet_payload == 0 || options.packet < options.packet_payload) {
+    throw UsageError("packet_payload: it is at least one byte and not more than the packet; write one such as 16B");
+  }
+}
+
+}  // namespace
+
+void set_constant(Cm5Options& options, const std::string& option, const std::string& name, const std::string& text) {
+  set_field<Options>(kFields, options, "cm5", option, name, text);
+}
+
+Machine cm5(const Cm5Options& options) {
+  check(options);
+  return Machine(std::make_shared<Cm5>(options));
+}
+
+}  // namespace switchyard::machines

@@ -1,0 +1,58 @@
+#pragma once
+/// \file cm5.hpp
+/// The Thinking Machines CM-5: SPARC nodes on a fat tree of packets and on a control network, programmed with CMMD.
+///
+/// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
+/// the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
+/// (fitted), taken from companion reports that are not at hand (recalled), or a guess of ours (assumed). Those marked as
+/// fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else.
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::machines {
+
+/// Constants of the machine. A send that starts at ts and a receive that starts at tr meet at
+/// max(ts + send_request, tr + receive_post); a message of zero bytes between two nodes that start together takes 88 us.
+struct Cm5Options {
+  std::uint32_t nodes = 32;  ///< a power of two, 2 to 16384
+
+  Duration send_request = std::chrono::microseconds{44};     ///< paper, split fitted: until the receiver has been asked
+  Duration receive_post = std::chrono::microseconds{6};      ///< paper, split fitted: posting a receive
+  Duration clear_to_send = std::chrono::microseconds{12};    ///< paper, split fitted: the receiver's answer
+  Duration data_setup = std::chrono::microseconds{12};       ///< fitted: more, where there are bytes to send
+  TimePerByte per_byte{std::chrono::nanoseconds{158}};       ///< fitted: what a node can send, packets of 16 bytes
+  TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};  ///< fitted: what sending and receiving share in a node
+  Duration send_return = std::chrono::microseconds{1};       ///< paper, split fitted: after the last byte
+  Duration receive_return = std::chrono::microseconds{32};   ///< paper, split fitted: after the last byte
+
+  std::uint32_t send_buffers = 8;       ///< assumed: sends that a node may have under way; more of them wait for one
+
+  Bandwidth node_link{20'000'000};      ///< paper [P, sec. 2]: into and out of a node, headers included
+  Bandwidth cluster_of_4{40'000'000};   ///< paper: 10 MB/s for each of its nodes
+  Bandwidth cluster_of_16{80'000'000};  ///< paper: 5 MB/s for each of its nodes, and so in all above
+  std::uint64_t packet = 20;            ///< paper [P, sec. 2]
+  std::uint64_t packet_payload = 16;    ///< paper [P, sec. 2]
+
+  Duration barrier = std::chrono::microseconds{4};              ///< recalled; paper: the control network takes 2 to 5 us
+  Duration combine = std::chrono::microseconds{5};              ///< paper: the control network takes 2 to 5 us
+  TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed: 4 bytes each microsecond
+  Duration broadcast = std::chrono::microseconds{5};              ///< paper: the control network takes 2 to 5 us
+  TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};  ///< fitted: where REB is ahead on 256 nodes [P, sec. 3.6]
+
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};   ///< fitted: packing and unpacking of recursive exchange
+  Duration basic_operation = std::chrono::nanoseconds{400};  ///< assumed: one basic operation of a scheduling algorithm
+  Duration poll = std::chrono::microseconds{2};              ///< assumed: a test that finds nothing
+};
+
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
+/// errors. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Cm5Options& options, const std::string& option, const std::string& name, const std::string& text);
+
+/// Throws UsageError for a number of nodes or constants that the machine cannot have.
+Machine cm5(const Cm5Options& options = {});
+
+}  // namespace switchyard::machines

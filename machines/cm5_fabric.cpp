@@ -1,0 +1,236 @@
+#include "machines/cm5_fabric.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace switchyard {
+namespace {
+
+using machines::Cm5Options;
+
+double bytes_per_ns(TimePerByte rate) { return 1.0 / static_cast<double>(rate.each.count()); }
+
+/// What an edge of a cluster of 4^level nodes carries, headers included: above 16 nodes as much a node as there.
+double raw_capacity(const Cm5Options& options, std::uint32_t level) {
+  const auto rate = [](Bandwidth b) { return static_cast<double>(b.bytes_per_second) * 1e-9; };
+  if (level == 0) return rate(options.node_link);
+  if (level == 1) return rate(options.cluster_of_4);
+  double capacity = rate(options.cluster_of_16);
+  for (; level > 2; --level) capacity *= 4;
+  return capacity;
+}
+
+/// By edge, in bytes of payload a nanosecond; behind those of the tree one for each processor.
+std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
+  std::vector<double> result;
+  for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
+    const double capacity = raw_capacity(options, level) * static_cast<double>(options.packet_payload) /
+                            static_cast<double>(options.packet);
+    result.insert(result.end(), std::size_t{2} * tree.cluster_count(level), capacity);
+  }
+  result.insert(result.end(), tree.node_count(), bytes_per_ns(options.processor_per_byte));
+  return result;
+}
+
+/// All that crosses an edge has crossed one of four edges below it: one that carries as much as they do is never short.
+std::vector<bool> narrow_levels(const FatTree& tree, const Cm5Options& options) {
+  std::vector<bool> narrow;
+  for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
+    narrow.push_back(level == 0 || raw_capacity(options, level) < 4 * raw_capacity(options, level - 1));
+  }
+  return narrow;
+}
+
+}  // namespace
+
+Cm5Fabric::Cm5Fabric(Engine& engine, const FatTree& tree, const Cm5Options& options)
+    : engine_(engine),
+      tree_(tree),
+      options_(options),
+      narrow_(narrow_levels(tree, options)),
+      flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
+      ports_(tree.node_count()) {}
+
+/// The sender's share of the handshake is part of the way of the message.
+Duration Cm5Fabric::send_overhead(const Request& /*send*/) { return Duration::zero(); }
+
+void Cm5Fabric::post_send(Request& send) {
+  Port& p = port(send.owner);
+  if (p.sending == options_.send_buffers) return p.held.push_back(&send);
+  offer(send);
+}
+
+void Cm5Fabric::offer(Request& send) {
+  ++port(send.owner).sending;
+  std::deque<Posted>& posted = port(send.peer).posted;
+  const auto found = std::ranges::find_if(posted, [&](const Posted& p) {
+    return p.receive->tag == send.tag && (p.receive->peer == send.owner || p.receive->peer == kAnyNode);
+  });
+  if (found == posted.end()) return port(send.peer).offers.push_back({&send, engine_.now()});
+  const Posted receive = *found;
+  posted.erase(found);
+  match(send, engine_.now(), *receive.receive, receive.at);
+}
+
+void Cm5Fabric::post_receive(Request& receive) {
+  std::deque<Offer>& offers = port(receive.owner).offers;
+  const auto found = std::ranges::find_if(offers, [&](const Offer& o) {
+    return o.send->tag == receive.tag && (receive.peer == o.send->owner || receive.peer == kAnyNode);
+  });
+  if (found == offers.end()) return port(receive.owner).posted.push_back({&receive, engine_.now()});
+  const Offer send = *found;
+  offers.erase(found);
+  match(*send.send, send.at, receive, engine_.now());
+}
+
+/// The request reaches the receiver; once its receive is posted, it answers; then the data may go.
+void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
+  const VirtualTime asked = sent + options_.send_request;
+  const VirtualTime ready = std::max(asked, posted + options_.receive_post);
+  statistics_.port_wait += ready - asked;
+  const Duration setup = send.bytes > 0 ? options_.data_setup : Duration::zero();
+  const VirtualTime start = ready + options_.clear_to_send + setup;
+  engine_.schedule(start - engine_.now(), send.owner, kDataStart, new_transfer(send, receive));
+}
+
+std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(transfers_.size()));
+    transfers_.emplace_back();
+  }
+  const std::uint32_t number = free_.back();
+  free_.pop_back();
+  transfers_[number] = {&send, &receive, {}, false};
+  return number;
+}
+
+void Cm5Fabric::on_event(const Event& event) {
+  switch (event.kind) {
+    case kDataStart: start_data(event.item); break;
+    case kDataEnd:
+      if (event.item != alarms_) break;  // rates have changed since
+      while (!flows_.empty() && flows_.next_end() == engine_.now()) end_data(flows_.end_next());
+      share_soon();
+      break;
+    case kShare:
+      share_due_ = false;
+      flows_.settle(engine_.now());
+      set_alarm();
+      break;
+    case kSent: sent(event.item); break;
+    case kReceived: received(event.item); break;
+    default: break;
+  }
+}
+
+void Cm5Fabric::start_data(std::uint32_t number) {
+  Transfer& transfer = transfers_[number];
+  transfer.data_began = engine_.now();
+  const Request& send = *transfer.send;
+  if (send.bytes == 0) return end_data(number);
+  flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number);
+  share_soon();
+}
+
+std::uint64_t Cm5Fabric::payload(std::uint64_t bytes) const noexcept {
+  return (bytes + options_.packet_payload - 1) / options_.packet_payload * options_.packet_payload;
+}
+
+std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
+  path_.clear();
+  path_.push_back(processor(from));
+  path_.push_back(processor(to));
+  const std::uint32_t top = FatTree::common_level(from, to);
+  for (std::uint32_t level = 0; level < top; ++level) {
+    if (!narrow_[level]) continue;
+    path_.push_back(tree_.up(level, from));
+    path_.push_back(tree_.down(level, to));
+  }
+  return path_;
+}
+
+/// What starts and ends at one instant is shared out together.
+void Cm5Fabric::share_soon() {
+  if (std::exchange(share_due_, true)) return;
+  engine_.schedule(Duration::zero(), network(), kShare);
+}
+
+void Cm5Fabric::set_alarm() {
+  const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
+  if (next == std::exchange(alarm_, next) || flows_.empty()) return;
+  engine_.schedule(next - engine_.now(), network(), kDataEnd, ++alarms_);
+}
+
+void Cm5Fabric::end_data(std::uint32_t number) {
+  const Transfer& transfer = transfers_[number];
+  const Request& send = *transfer.send;
+  ++statistics_.messages;
+  statistics_.payload_bytes += send.bytes;
+  if (send.bytes > 0) {
+    statistics_.link_wait += engine_.now() - transfer.data_began - options_.per_byte * payload(send.bytes);
+  }
+  if (!engine_.deliver(*transfer.receive, send.owner, send.data, send.bytes)) return;
+  engine_.schedule(options_.send_return, send.owner, kSent, number);
+  engine_.schedule(options_.receive_return, send.peer, kReceived, number);
+}
+
+void Cm5Fabric::sent(std::uint32_t number) {
+  Request& send = *transfers_[number].send;
+  Port& p = port(send.owner);
+  --p.sending;
+  if (!p.held.empty()) {
+    Request& next = *p.held.front();
+    p.held.pop_front();
+    offer(next);
+  }
+  go_on(number);
+  engine_.complete(send);
+}
+
+void Cm5Fabric::received(std::uint32_t number) {
+  Request& receive = *transfers_[number].receive;
+  go_on(number);
+  engine_.complete(receive);
+}
+
+void Cm5Fabric::go_on(std::uint32_t number) {
+  if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
+}
+
+void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
+  Duration cost = options_.combine + options_.combine_per_byte * bytes;
+  if (kind == Collective::barrier) cost = options_.barrier;
+  if (kind == Collective::broadcast) cost = options_.broadcast + options_.broadcast_per_byte * bytes;
+  for (std::uint32_t i = 0; i < tree_.node_count(); ++i) engine_.leave_collective(NodeId{i}, cost);
+}
+
+void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+  if (request.kind == Request::Kind::receive) return;
+  const auto& held = port(request.owner).held;
+  if (std::ranges::find(held, &request) != held.end()) {
+    for (const Port& other : ports_) {
+      for (const Offer& offer : other.offers) {
+        if (offer.send->owner != request.owner) continue;
+        out.push_back({offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
+                                                     options_.send_buffers, index(request.owner), index(offer.send->peer))});
+      }
+    }
+    return;
+  }
+  out.push_back({request.peer, "its receive"});
+}
+
+std::vector<LeftOver> Cm5Fabric::left_over() const {
+  std::vector<LeftOver> result;
+  const auto add = [&](const Request& send) {
+    result.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
+  };
+  for (const Port& p : ports_) {
+    for (const Offer& offer : p.offers) add(*offer.send);
+    for (const Request* send : p.held) add(*send);
+  }
+  return result;
+}
+
+}  // namespace switchyard

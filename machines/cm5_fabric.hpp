@@ -1,0 +1,97 @@
+#pragma once
+/// \file cm5_fabric.hpp
+/// The running networks of a CM-5: rendezvous of sends and receives, data as fluid on the fat tree, and the control
+/// network.
+///
+/// A message's way:  request to the receiver -> its receive is posted -> clear to send -> data -> both go on.
+/// Source: [P] Ponnusamy et al. 1992, sec. 2; see cm5.hpp.
+
+#include <deque>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/fat_tree.hpp"
+#include "machines/flow_network.hpp"
+#include "runtime/engine.hpp"
+#include "runtime/fabric.hpp"
+
+namespace switchyard {
+
+class Cm5Fabric final : public Fabric {
+ public:
+  Cm5Fabric(Engine& engine, const FatTree& tree, const machines::Cm5Options& options);
+
+  Duration send_overhead(const Request& send) override;
+  void post_send(Request& send) override;
+  void post_receive(Request& receive) override;
+  void begin_collective(Collective kind, std::uint64_t bytes) override;
+  void on_event(const Event& event) override;
+  void blockers(const Request& request, std::vector<Blocker>& out) const override;
+  std::vector<LeftOver> left_over() const override;
+  FabricStatistics statistics() const override { return statistics_; }
+
+ private:
+  enum EventKind : std::uint32_t {
+    kDataStart = Engine::kFirstFabricKind,  ///< transfer `item` has been cleared to send
+    kDataEnd,                               ///< the transfer that ends next has ended, if `item` is the last alarm
+    kShare,                                 ///< transfers have started or ended at this instant
+    kSent,                                  ///< the sender of transfer `item` goes on
+    kReceived,                              ///< its receiver goes on
+  };
+
+  /// A send, from its match with a receive until both nodes go on.
+  struct Transfer {
+    Request* send = nullptr;
+    Request* receive = nullptr;
+    VirtualTime data_began{};
+    bool half_done = false;  ///< one of the two nodes goes on already
+  };
+  struct Offer {
+    Request* send;
+    VirtualTime at;
+  };
+  struct Posted {
+    Request* receive;
+    VirtualTime at;
+  };
+  struct Port {
+    std::deque<Offer> offers;          ///< sends to this node that no receive matches yet
+    std::deque<Posted> posted;         ///< its receives that no send matches yet
+    std::deque<Request*> held;         ///< its sends that wait for a buffer
+    std::uint32_t sending = 0;         ///< its sends that have one
+  };
+
+  Port& port(NodeId node) noexcept { return ports_[index(node)]; }
+  const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
+  void offer(Request& send);
+  void match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
+  std::uint32_t new_transfer(Request& send, Request& receive);
+  void start_data(std::uint32_t number);
+  void end_data(std::uint32_t number);
+  void sent(std::uint32_t number);
+  void received(std::uint32_t number);
+  void go_on(std::uint32_t number);
+  void share_soon();
+  void set_alarm();
+  std::span<const EdgeId> path(NodeId from, NodeId to);
+  std::uint64_t payload(std::uint64_t bytes) const noexcept;
+  EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
+  /// Events of the network as a whole come after those of the nodes at the same instant.
+  NodeId network() const noexcept { return NodeId{tree_.node_count()}; }
+
+  Engine& engine_;
+  const FatTree& tree_;
+  machines::Cm5Options options_;
+  std::vector<bool> narrow_;  ///< by level: its edges can be short while those of the level below are not
+  FlowNetwork flows_;
+  std::vector<Port> ports_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint32_t> free_;
+  std::vector<EdgeId> path_;
+  bool share_due_ = false;
+  std::uint32_t alarms_ = 0;
+  VirtualTime alarm_ = VirtualTime::max();
+  FabricStatistics statistics_;
+};
+
+}  // namespace switchyard

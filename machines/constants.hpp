@@ -1,0 +1,92 @@
+#pragma once
+/// \file constants.hpp
+/// A machine's constants as a table: printed, and set from text, by name.
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/units.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::machines {
+
+/// One member of a machine's options. 64-bit numbers are sizes in bytes, 32-bit ones are counts.
+template <class Options>
+struct Field {
+  const char* name;
+  const char* origin;  ///< paper, fitted, recalled, assumed, free or option
+  const char* meaning;
+  std::variant<Duration Options::*, TimePerByte Options::*, Bandwidth Options::*, std::uint64_t Options::*,
+               std::uint32_t Options::*, double Options::*, bool Options::*>
+      member;
+};
+
+inline std::string constant_text(Duration value) { return format_duration(value); }
+inline std::string constant_text(TimePerByte value) { return format_duration(value.each) + "/B"; }
+inline std::string constant_text(Bandwidth value) { return format_bandwidth(value); }
+inline std::string constant_text(std::uint64_t value) { return fmt::format("{}B", value); }
+inline std::string constant_text(std::uint32_t value) { return fmt::format("{}", value); }
+inline std::string constant_text(double value) { return fmt::format("{}", value); }
+inline std::string constant_text(bool value) { return value ? "true" : "false"; }
+
+inline void read_constant(Duration& value, const std::string& option, const std::string& text) {
+  value = parse_duration(option, text);
+}
+inline void read_constant(TimePerByte& value, const std::string& option, const std::string& text) {
+  value = parse_time_per_byte(option, text);
+}
+inline void read_constant(Bandwidth& value, const std::string& option, const std::string& text) {
+  value = parse_bandwidth(option, text);
+}
+inline void read_constant(std::uint64_t& value, const std::string& option, const std::string& text) {
+  value = parse_bytes(option, text);
+}
+inline void read_constant(std::uint32_t& value, const std::string& option, const std::string& text) {
+  value = static_cast<std::uint32_t>(parse_count(option, text, 0, std::numeric_limits<std::uint32_t>::max()));
+}
+inline void read_constant(double& value, const std::string& option, const std::string& text) {
+  value = parse_probability(option, text);
+}
+inline void read_constant(bool& value, const std::string& option, const std::string& text) {
+  if (text != "true" && text != "false") {
+    throw UsageError(fmt::format("{}: {} is not a flag; write true or false", option, switchyard::quoted(text)));
+  }
+  value = text == "true";
+}
+
+/// The fields as `switchyard machine` prints them.
+template <class Options>
+std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const Options& options) {
+  std::vector<Constant> result;
+  for (const auto& field : fields) {
+    const std::string text = std::visit([&](auto member) { return constant_text(options.*member); }, field.member);
+    result.push_back({field.name, text, field.origin, field.meaning});
+  }
+  return result;
+}
+
+/// Sets the field `name` from text with its unit. Throws UsageError, which starts with `option`, for an unknown name or a
+/// wrong value.
+template <class Options>
+void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
+               const std::string& option, const std::string& name, const std::string& text) {
+  std::vector<std::string> known;
+  for (const auto& field : fields) {
+    if (name == field.name) {
+      return std::visit([&](auto member) { read_constant(options.*member, option + " " + name, text); }, field.member);
+    }
+    known.emplace_back(field.name);
+  }
+  throw UsageError(unknown_name_message(option, name, known, "constant of " + machine));
+}
+
+}  // namespace switchyard::machines

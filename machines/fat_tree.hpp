@@ -1,0 +1,46 @@
+#pragma once
+/// \file fat_tree.hpp
+/// A 4-ary fat tree whose routers spread packets at random, so that only the capacity of its edges matters.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "machines/flow_network.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge up and an edge
+/// down. Immutable; any thread.
+class FatTree final : public Routes {
+ public:
+  /// Throws UsageError unless `nodes` is a power of two, 2 or more.
+  explicit FatTree(std::uint32_t nodes);
+
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  /// Packets go any way up: there are no links that a schedule could keep apart.
+  std::uint32_t link_count() const noexcept override { return 0; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+
+  /// Levels that have edges: the root's has none.
+  std::uint32_t level_count() const noexcept { return levels_; }
+  std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
+  /// The level of the smallest cluster that holds both; 0 if they are the same node.
+  static std::uint32_t common_level(NodeId a, NodeId b) noexcept;
+
+  std::uint32_t edge_count() const noexcept { return first_edge_[levels_]; }
+  EdgeId up(std::uint32_t level, NodeId node) const noexcept {
+    return EdgeId{first_edge_[level] + 2 * (index(node) >> (2 * level))};
+  }
+  EdgeId down(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up(level, node)) + 1}; }
+
+ private:
+  static constexpr std::uint32_t kMostLevels = 12;  ///< 4^12 nodes
+  std::uint32_t nodes_;
+  std::uint32_t levels_;
+  std::array<std::uint32_t, kMostLevels + 1> first_edge_{};  ///< by level
+};
+
+}  // namespace switchyard

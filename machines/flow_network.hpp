@@ -1,0 +1,112 @@
+#pragma once
+/// \file flow_network.hpp
+/// Transfers as fluid: each flows at a rate of its own, and the edges of the network are shared max-min fairly: no rate
+/// can grow but at the cost of a smaller one.
+///
+/// Rates change only where an edge is short: a start or an end looks at the transfers that are connected to it through
+/// edges that could be short, and at no others; all starts and ends of one instant are dealt with at once. Nothing here
+/// depends on how long a message is.
+///
+/// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate changes,
+/// what is left of it is a double that is never rounded.
+///
+/// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// An edge of a flow network, by its number.
+enum class EdgeId : std::uint32_t {};
+constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint32_t>(id); }
+
+/// Sequential; owned by a fabric.
+class FlowNetwork {
+ public:
+  /// The most edges that a transfer may cross.
+  static constexpr std::size_t kLongestPath = 8;
+
+  /// `capacities` of the edges and the rate `limit` of each transfer, bytes a nanosecond; all > 0.
+  FlowNetwork(std::span<const double> capacities, double limit);
+
+  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, no time before the last one.
+  void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item);
+  /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
+  void settle(VirtualTime now);
+
+  bool empty() const noexcept { return size_ == 0; }
+  /// When the next transfer ends. Needs !empty().
+  VirtualTime next_end() const noexcept { return flows_[first_[1]].end; }
+  /// Takes that transfer away; its item. Of those that end at once, the one that started first.
+  std::uint32_t end_next();
+
+ private:
+  /// Two cache lines; sharing out touches the first, and the second where the rate changes.
+  struct alignas(kCacheLine) Flow {
+    double rate = 0;
+    double next_rate = 0;     ///< while rates are shared out; 0 if it is not known yet
+    std::uint64_t round = 0;  ///< of sharing out, in which it was last looked at
+    std::uint32_t length = 0;
+    std::uint32_t item = 0;
+    std::array<std::uint32_t, kLongestPath> path;  ///< edges
+    double left = 0;                               ///< bytes, at `since`
+    VirtualTime since{};
+    VirtualTime end = VirtualTime::max();
+    std::uint64_t order = 0;                        ///< of its start
+    std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
+
+    std::span<const std::uint32_t> edges() const noexcept { return {path.data(), length}; }
+  };
+  /// What changes while an edge is shared out.
+  struct Sharing {
+    double left = 0;            ///< of the capacity
+    std::uint32_t waiting = 0;  ///< transfers whose rate is not set yet
+    bool is_short = false;      ///< could be: not all of its transfers could have `limit`
+    bool is_touched = false;    ///< in this round
+  };
+  struct Edge {
+    double capacity = 0;
+    std::vector<std::uint32_t> flows;
+  };
+  /// What each waiting transfer of an edge could have; the least comes first.
+  struct Share {
+    double rate;
+    std::uint32_t edge;
+    friend bool operator<(const Share& a, const Share& b) noexcept {
+      return a.rate != b.rate ? a.rate > b.rate : a.edge > b.edge;
+    }
+  };
+
+  bool becomes_short(const Edge& e) const noexcept { return static_cast<double>(e.flows.size()) * limit_ > e.capacity; }
+  std::uint32_t new_flow();
+  bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
+  void play_all();
+  void play(std::uint32_t number) noexcept;
+  void leave(std::uint32_t flow, std::size_t crossing);
+  void touch(std::uint32_t edge);
+  void touch_flow(std::uint32_t flow);
+  void collect();
+  void share_out();
+  void set_rate(Flow& flow, double rate);
+  void apply(std::uint32_t number, VirtualTime now);
+
+  double limit_;
+  std::vector<Edge> edges_;
+  std::vector<Sharing> sharing_;  ///< by edge
+  std::vector<Flow> flows_;
+  std::vector<std::uint32_t> free_;
+  std::size_t size_ = 0;
+  std::uint64_t started_ = 0;
+  std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
+  std::uint64_t round_ = 1;
+  std::vector<std::uint32_t> touched_edges_;  ///< to be shared out again
+  std::vector<std::uint32_t> touched_flows_;
+  std::vector<Share> shares_;  ///< heap
+};
+
+}  // namespace switchyard

@@ -1,0 +1,164 @@
+#include "machines/flow_network.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+VirtualTime at(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
+
+struct Ended {
+  std::uint32_t item;
+  std::int64_t at;
+  friend bool operator==(const Ended&, const Ended&) = default;
+};
+
+/// Lets all transfers end.
+std::vector<Ended> drain(FlowNetwork& flows) {
+  std::vector<Ended> ended;
+  while (!flows.empty()) {
+    const VirtualTime now = flows.next_end();
+    while (!flows.empty() && flows.next_end() == now) {
+      ended.push_back({flows.end_next(), now.time_since_epoch().count()});
+    }
+    flows.settle(now);
+  }
+  return ended;
+}
+
+constexpr EdgeId kA{0};
+constexpr EdgeId kB{1};
+
+TEST(FlowNetwork, ALoneTransferHasItsOwnLimitOrTheEdges) {
+  const double capacities[] = {10.0, 0.25};
+  FlowNetwork flows(capacities, 0.5);
+  const EdgeId wide[] = {kA};
+  const EdgeId narrow[] = {kA, kB};
+  flows.start(at(0), wide, 1000, 1);
+  flows.start(at(0), narrow, 1000, 2);
+  flows.settle(at(0));
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 2000}, {2, 4000}}));
+}
+
+TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
+  const double capacities[] = {1.0};
+  FlowNetwork flows(capacities, 1.0);
+  const EdgeId path[] = {kA};
+  flows.start(at(0), path, 1000, 1);
+  flows.settle(at(0));
+  flows.start(at(500), path, 250, 2);
+  flows.settle(at(500));
+  // 1 has 500 left and goes at 1/2 until 2 ends at 1000; then 250 are left at full rate.
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1000}, {1, 1250}}));
+}
+
+/// What one transfer cannot use, as another edge holds it back, the others have.
+TEST(FlowNetwork, SharesAreMaxMinFair) {
+  const double capacities[] = {1.0, 0.2};
+  FlowNetwork flows(capacities, 1.0);
+  const EdgeId both[] = {kA, kB};
+  const EdgeId first[] = {kA};
+  flows.start(at(0), both, 200, 1);   // 0.2
+  flows.start(at(0), first, 800, 2);  // 0.8
+  flows.settle(at(0));
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1000}}));
+}
+
+TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
+  const double capacities[] = {8.0};
+  FlowNetwork flows(capacities, 1.0);
+  const EdgeId path[] = {kA};
+  for (std::uint32_t item = 8; item-- > 0;) flows.start(at(0), path, 64, item);
+  flows.settle(at(0));
+  std::vector<std::uint32_t> items;
+  for (const Ended& ended : drain(flows)) items.push_back(ended.item);
+  EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
+}
+
+/// Progressive filling over all transfers and edges at once, each time from nothing.
+class Reference {
+ public:
+  Reference(std::vector<double> capacities, double limit) : capacities_(std::move(capacities)), limit_(limit) {}
+
+  void start(std::uint32_t item, std::vector<EdgeId> path, double bytes) { flows_[item] = {std::move(path), bytes, 0}; }
+  void settle() {
+    std::vector<double> left = capacities_;
+    std::map<std::uint32_t, double> rates;
+    while (rates.size() < flows_.size()) {
+      std::vector<double> waiting(left.size());
+      for (const auto& [item, flow] : flows_) {
+        for (const EdgeId edge : flow.path) waiting[index(edge)] += rates.contains(item) ? 0 : 1;
+      }
+      double least = limit_;
+      std::size_t full = left.size();
+      for (std::size_t e = 0; e < left.size(); ++e) {
+        if (waiting[e] > 0 && left[e] / waiting[e] < least) least = left[full = e] / waiting[e];
+      }
+      for (const auto& [item, flow] : flows_) {
+        const bool crosses = full == left.size() || std::ranges::find(flow.path, EdgeId(full)) != flow.path.end();
+        if (rates.contains(item) || !crosses) continue;
+        rates[item] = least;
+        for (const EdgeId edge : flow.path) left[index(edge)] -= least;
+      }
+    }
+    for (auto& [item, flow] : flows_) flow.rate = rates[item];
+  }
+  void pass(double ns) {
+    for (auto& [item, flow] : flows_) flow.left -= flow.rate * ns;
+  }
+  double end(std::uint32_t item) const { return flows_.at(item).left; }
+  void remove(std::uint32_t item) { flows_.erase(item); }
+
+ private:
+  struct Flow {
+    std::vector<EdgeId> path;
+    double left;
+    double rate;
+  };
+  std::vector<double> capacities_;
+  double limit_;
+  std::map<std::uint32_t, Flow> flows_;
+};
+
+RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_t seed)) {
+  Rng rng(seed);
+  std::vector<double> capacities(1 + rng.below(12));
+  for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.below(40));
+  FlowNetwork flows(capacities, 0.5);
+  Reference reference(capacities, 0.5);
+  VirtualTime now = at(0);
+  for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
+    const bool starts = item < 60 && (flows.empty() || rng.below(2) == 0);
+    const VirtualTime next = starts ? now + Duration{static_cast<std::int64_t>(rng.below(3000))} : flows.next_end();
+    const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end());
+    reference.pass(static_cast<double>((then - now).count()));
+    now = then;
+    while (!flows.empty() && flows.next_end() == now) {
+      const std::uint32_t ended = flows.end_next();
+      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // bytes that whole nanoseconds leave or take
+      reference.remove(ended);
+    }
+    if (starts && now == next) {
+      std::vector<EdgeId> path;
+      for (std::uint32_t e = 0; e < capacities.size() && path.size() < 6; ++e) {
+        if (rng.below(3) == 0) path.push_back(EdgeId{e});
+      }
+      const std::uint64_t bytes = 1 + rng.below(5000);
+      flows.start(now, path, bytes, item);
+      reference.start(item++, path, static_cast<double>(bytes));
+    }
+    flows.settle(now);
+    reference.settle();
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
