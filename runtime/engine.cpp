@@ -36,16 +36,12 @@ Engine::Outcome Engine::advance() {
   for (const NodeId node : stepping_) step(node, processor(node));
   for (;;) {
     if (error_) return Outcome::failed;
-    if (queue_.empty()) {
-      if (!ready_.empty()) return Outcome::dispatch;
-      if (!wake_idle_pollers()) return stuck();
-    }
-    if (!ready_.empty() && queue_.next_time() > now_.time_since_epoch().count()) return Outcome::dispatch;
-    const Event event = queue_.pop();
-    now_ = VirtualTime{Duration{event.time}};
+    if (must_dispatch()) return Outcome::dispatch;
+    if (!is_pending() && !wake_idle_pollers()) return stuck();
+    const Event event = next_event();
     if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
       fail(std::make_exception_ptr(
-          Error(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+          LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
                             "still moves (seed {})",
                             microseconds(*options_.time_limit), options_.seed))));
       continue;
@@ -59,6 +55,19 @@ Engine::Outcome Engine::advance() {
       step(event.node(), processor(event.node()));
     }
   }
+}
+
+/// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.
+bool Engine::must_dispatch() {
+  if (ready_.empty()) return false;
+  return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
+}
+
+/// An event that was held up happens when virtual time has got to.
+Event Engine::next_event() {
+  const Event event = options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
+  now_ = std::max(now_, VirtualTime{Duration{event.time}});
+  return event;
 }
 
 void Engine::step(NodeId node, Processor& p) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/arbiter.hpp"
 #include "runtime/error.hpp"
 #include "runtime/event_queue.hpp"
 #include "runtime/fabric.hpp"
@@ -64,6 +65,7 @@ class Engine {
     std::uint64_t seed = 1;
     std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
     EventLog* log = nullptr;             ///< where to record every event, or not
+    Arbiter* arbiter = nullptr;          ///< who chooses the next event, if not virtual time alone
   };
 
   Engine(const MachineModel& machine, const Options& options);
@@ -77,7 +79,7 @@ class Engine {
   static constexpr std::uint32_t kFirstFabricKind = 16;
 
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
-    queue_.push(now_ + after, node, kind, item);
+    push(after, node, kind, item);
   }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
@@ -121,7 +123,17 @@ class Engine {
   bool take_effect(NodeId node, Processor& p);
   bool wait_is_over(Processor& p) const noexcept;
   bool poll(Processor& p);
-  void sleep(NodeId node, Duration after) { queue_.push(now_ + after, node, kResume, 0); }
+  void push(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+    if (options_.arbiter == nullptr) {
+      queue_.push(now_ + after, node, kind, item);
+    } else {
+      arbitrated_.push(now_ + after, node, kind, item);
+    }
+  }
+  bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
+  bool must_dispatch();
+  Event next_event();
+  void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void unblock(NodeId node, Processor& p, Duration after);
   void reach_collective(Processor& p);
   void wake_poller(NodeId node, Processor& p);
@@ -135,6 +147,7 @@ class Engine {
   ProcessorRates rates_;
   std::vector<Processor> processors_;
   EventQueue queue_;
+  OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};
   TraceHash hash_;
   std::uint64_t events_ = 0;

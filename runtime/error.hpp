@@ -45,4 +45,10 @@ class DataError : public Error {
   explicit DataError(const std::string& what) : Error(what, ExitCode::data_lost) {}
 };
 
+/// A run went on past its limit of virtual time.
+class LivelockError : public Error {
+ public:
+  explicit LivelockError(const std::string& what) : Error(what) {}
+};
+
 }  // namespace switchyard

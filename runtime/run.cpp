@@ -77,7 +77,7 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
 
 void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
                  RunReport& report) {
-  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log}, executor);
+  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   if (session.error()) std::rethrow_exception(session.error());
   const Engine& engine = session.engine();

@@ -37,6 +37,8 @@ struct RunOptions {
   bool refuse_left_over = true;
   /// Where to record every event of the virtual clock.
   EventLog* log = nullptr;
+  /// Virtual clock: chooses what happens next, if not virtual time alone.
+  Arbiter* arbiter = nullptr;
 };
 
 /// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a

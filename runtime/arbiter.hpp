@@ -1,0 +1,47 @@
+#pragma once
+/// \file arbiter.hpp
+/// Who decides what happens next in a run that is to be disturbed.
+///
+/// Every event stands for something that may take longer than its machine says: software, a link, a port. So any of the
+/// pending events may come first, as if all earlier ones had been held up until then. An order that an arbiter chooses is
+/// one that real hardware could show, and a run is a pure function of (machine, program, seed, choices).
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "runtime/event_queue.hpp"
+
+namespace switchyard {
+
+class Arbiter {
+ public:
+  virtual ~Arbiter() = default;
+  /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs nothing.
+  virtual std::size_t choose(std::span<const Event> pending) = 0;
+};
+
+/// Pending events in their order; any of them can be taken out. For runs with few of them.
+class OrderedEvents {
+ public:
+  bool empty() const noexcept { return events_.empty(); }
+  std::span<const Event> all() const noexcept { return events_; }
+
+  void push(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
+    const Event event{at.time_since_epoch().count(),
+                      (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++, kind, item};
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), event), event);
+  }
+  Event take(std::size_t which) {
+    const Event event = events_[which];
+    events_.erase(events_.begin() + static_cast<std::ptrdiff_t>(which));
+    return event;
+  }
+
+ private:
+  std::vector<Event> events_;
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace switchyard
