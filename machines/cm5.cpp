@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "machines/cm5_fabric.hpp"
@@ -43,6 +44,7 @@ const std::array kFields{
     Field<Options>{"copy_per_byte", "fitted", "packing and unpacking of recursive exchange", &Options::copy_per_byte},
     Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm", &Options::basic_operation},
     Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
+    Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
 std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s", bytes_per_second * 1e-6); }
@@ -55,11 +57,14 @@ class Cm5 final : public MachineModel {
   std::uint32_t node_count() const override { return tree_.node_count(); }
   const Routes& routes() const override { return tree_; }
   ProcessorRates rates() const override {
-    ProcessorRates rates;
-    rates.basic_operation = options_.basic_operation;
-    rates.copy = options_.copy_per_byte;
-    rates.poll = options_.poll;
-    return rates;
+    return {.basic_operation = options_.basic_operation,
+            .copy = options_.copy_per_byte,
+            .poll = options_.poll,
+            .flop = options_.flop};
+  }
+  Duration message_time(std::uint64_t bytes) const override {
+    return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
+           options_.receive_return;
   }
   bool supports(Protocol /*protocol*/) const override { return false; }
   bool has_collective(Collective kind) const override { return kind != Collective::all_gather; }
@@ -81,6 +86,11 @@ class Cm5 final : public MachineModel {
             {"protocols", "one"}};
   }
 
+  std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
+    Options smaller = options_;
+    smaller.send_buffers = std::max(times < 32 ? smaller.send_buffers >> times : 0U, 1U);
+    return std::make_shared<Cm5>(smaller);
+  }
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
     return std::make_unique<Cm5Fabric>(engine, tree_, options_);
   }

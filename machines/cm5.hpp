@@ -46,6 +46,7 @@ struct Cm5Options {
   TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};   ///< fitted: packing and unpacking of recursive exchange
   Duration basic_operation = std::chrono::nanoseconds{400};  ///< assumed: one basic operation of a scheduling algorithm
   Duration poll = std::chrono::microseconds{2};              ///< assumed: a test that finds nothing
+  Duration flop = std::chrono::nanoseconds{575};             ///< fitted: 2-D transforms of [P, table 5]
 };
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in

@@ -110,6 +110,7 @@ void Cm5Fabric::on_event(const Event& event) {
     case kDataStart: start_data(event.item); break;
     case kDataEnd:
       if (event.item != alarms_) break;  // rates have changed since
+      alarm_ = VirtualTime::max();       // it has rung: one for this very instant may be due again
       while (!flows_.empty() && flows_.next_end() <= engine_.now()) end_data(flows_.end_next());
       share_soon();
       break;

@@ -30,6 +30,7 @@ const std::array kFields{
     Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close", &Options::duplex_window},
     Field<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive", &Options::system_buffer},
     Field<Options>{"copy_per_byte", "recalled", "copying memory; measured for the shuffle of standard exchange", &Options::copy_per_byte},
+    Field<Options>{"shuffle_start", "fitted", "each shuffle of many blocks [B, sec. 4.3]", &Options::shuffle_start},
     Field<Options>{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
     Field<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation", &Options::sync_skew},
     Field<Options>{"drift", "fitted", "uniform, each send", &Options::drift},
@@ -38,6 +39,7 @@ const std::array kFields{
     Field<Options>{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false", &Options::drift_on},
     Field<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]", &Options::basic_operation},
     Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
+    Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
 class Ipsc860 final : public MachineModel {
@@ -47,7 +49,17 @@ class Ipsc860 final : public MachineModel {
   std::string name() const override { return "ipsc860"; }
   std::uint32_t node_count() const override { return cube_.node_count(); }
   const Routes& routes() const override { return cube_; }
-  ProcessorRates rates() const override { return {options_.basic_operation, options_.copy_per_byte, options_.poll}; }
+  ProcessorRates rates() const override {
+    return {.basic_operation = options_.basic_operation,
+            .copy = options_.copy_per_byte,
+            .copy_start = options_.shuffle_start,
+            .poll = options_.poll,
+            .flop = options_.flop};
+  }
+  Duration message_time(std::uint64_t bytes) const override {
+    return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
+           options_.hop * cube_.dimension() / 2;
+  }
   bool supports(Protocol protocol) const override {
     return protocol == Protocol::forced || protocol == Protocol::unforced;
   }
@@ -70,6 +82,12 @@ class Ipsc860 final : public MachineModel {
 
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
     return std::make_unique<Ipsc860Fabric>(engine, cube_, options_);
+  }
+
+  std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
+    Options smaller = options_;
+    smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
+    return std::make_shared<Ipsc860>(smaller);
   }
 
  private:

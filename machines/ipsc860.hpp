@@ -37,6 +37,8 @@ struct Ipsc860Options {
   std::uint64_t system_buffer = 1U << 20U;                ///< assumed: bytes a node for UNFORCED without a receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: the shuffle's cost, used for every copy
 
+  Duration shuffle_start = std::chrono::microseconds{95};    ///< fitted: each shuffle of standard exchange
+
   Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
   Duration sync_skew = std::chrono::microseconds{4};             ///< free: uniform, at the start after it
 
@@ -47,6 +49,7 @@ struct Ipsc860Options {
 
   Duration basic_operation = std::chrono::nanoseconds{750};  ///< fitted to four bounds of [WR, sec. 6]
   Duration poll = std::chrono::microseconds{5};              ///< assumed: a test that finds nothing
+  Duration flop = std::chrono::nanoseconds{125};             ///< assumed: compiled code, a tenth of the i860's peak
 };
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in

@@ -2,6 +2,7 @@
 /// \file error.hpp
 /// What can go wrong, and the exit code that the command line gives it.
 
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -39,10 +40,15 @@ class NodeError : public Error {
   NodeId node_;
 };
 
-/// A message was lost, corrupted, or left behind at the end of a run.
+/// A message was lost, corrupted, or left behind at the end of a run, which counts as lost.
 class DataError : public Error {
  public:
-  explicit DataError(const std::string& what) : Error(what, ExitCode::data_lost) {}
+  enum class Kind : std::uint8_t { lost, corrupted };
+  explicit DataError(const std::string& what, Kind kind = Kind::lost) : Error(what, ExitCode::data_lost), kind_(kind) {}
+  Kind kind() const noexcept { return kind_; }
+
+ private:
+  Kind kind_;
 };
 
 /// A run went on past its limit of virtual time.

@@ -27,7 +27,9 @@ struct Constant {
 struct ProcessorRates {
   Duration basic_operation{};    ///< one basic operation of a scheduling algorithm
   TimePerByte copy{};            ///< copying memory
+  Duration copy_start{};         ///< once for each shuffle of many blocks
   Duration poll{std::chrono::microseconds{1}};  ///< a test that finds nothing; > 0, so that polling advances
+  Duration flop{};               ///< one floating-point operation of an application
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.
@@ -38,6 +40,8 @@ class MachineModel {
   virtual std::uint32_t node_count() const = 0;
   virtual const Routes& routes() const = 0;
   virtual ProcessorRates rates() const = 0;
+  /// What a lone message over a path of mean length takes, without random delays: a step of a schedule.
+  virtual Duration message_time(std::uint64_t bytes) const = 0;
   virtual bool supports(Protocol protocol) const = 0;
   /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
@@ -45,6 +49,8 @@ class MachineModel {
   /// Derived facts such as the diameter: name and value.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Engine& engine) const = 0;
+  /// The same machine with its buffers halved so many times; null if it has none.
+  virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
 };
 
 /// A machine: a value, cheap to copy.

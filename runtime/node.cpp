@@ -148,6 +148,12 @@ void Node::await_signal(NodeId from, Tag tag, Site site) {
   settle_later(post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site));
 }
 
+void Node::wait_later(const Handle& expected, Site site) {
+  Request& request = live(expected, "wait_later", site);
+  if (request.bytes > 0) throw misuse("wait_later", site, "the program could touch the buffer too early; wait for it");
+  settle_later(request);
+}
+
 void Node::settle_later(Request& request) {
   session_.wait_later(request);
   settling_.push_back(&request);

@@ -63,6 +63,8 @@ class Node {
   std::uint32_t node_count() const noexcept { return node_count_; }
   /// What this node's processor charges for its own work.
   const ProcessorRates& rates() const noexcept { return rates_; }
+  /// What a lone message takes on this machine: how long to wait for one step of the others.
+  Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
   /// Virtual time, or time since the start of the run with the clock off.
   VirtualTime now() { return session_.now(id_); }
   /// The node's own generator: split from the run's seed.
@@ -93,6 +95,9 @@ class Node {
   /// while its thread goes on up to its next call that blocks: so this orders nothing in memory that programs share on
   /// the host. `receive` does.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
+  /// The same in two parts, for machines on which a signal leaves only when it is expected: first expect it, with
+  /// post_receive and an empty buffer, then send, then wait. The handle must not be used again.
+  void wait_later(const Handle& expected, Site site = Site::current());
   /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
   Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.

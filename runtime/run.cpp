@@ -79,8 +79,9 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
                  RunReport& report) {
   VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
-  if (session.error()) std::rethrow_exception(session.error());
   const Engine& engine = session.engine();
+  if (options.network != nullptr) *options.network = engine.fabric().statistics();
+  if (session.error()) std::rethrow_exception(session.error());
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(engine.processor(NodeId{i}).local_time);
   report.network = engine.fabric().statistics();
   report.marks = engine.marks();
@@ -92,7 +93,8 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
 void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
               RunReport& report) {
   FreeRunningSession session(machine.node_count(),
-                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads}, executor);
+                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads, options.pauses},
+                             executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   if (session.error()) std::rethrow_exception(session.error());
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));

@@ -39,6 +39,10 @@ struct RunOptions {
   EventLog* log = nullptr;
   /// Virtual clock: chooses what happens next, if not virtual time alone.
   Arbiter* arbiter = nullptr;
+  /// Clock off: nodes yield and pause, as this seed says, where they touch what they share. Makes races show.
+  std::optional<std::uint64_t> pauses = std::nullopt;
+  /// Virtual clock: where to put what the network has counted, also of a run that fails.
+  FabricStatistics* network = nullptr;
 };
 
 /// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a

@@ -8,6 +8,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/random.hpp"
 #include "runtime/wait_graph.hpp"
 
 namespace switchyard {
@@ -40,13 +41,15 @@ void relax_processor() noexcept {
 /// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
 /// itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
-  Station(NodeId node, std::size_t lane_capacity) : id(node), mailbox(node, lane_capacity) {}
+  Station(NodeId node, std::size_t lane_capacity, std::uint64_t seed)
+      : id(node), random(split_seed(seed, index(node))), mailbox(node, lane_capacity) {}
 
   const NodeId id;
   alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
   alignas(kCacheLine) Wait wait;
   VirtualTime finished_at{};
   std::vector<Mark> marks;
+  Rng random;  ///< of its pauses; owner only
   Mailbox mailbox;
 };
 
@@ -59,7 +62,7 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
   if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
   stations_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    stations_.push_back(std::make_unique<Station>(NodeId{i}, options.mailbox_capacity));
+    stations_.push_back(std::make_unique<Station>(NodeId{i}, options.mailbox_capacity, options.pauses.value_or(0)));
   }
 }
 
@@ -77,6 +80,21 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
   } catch (const NodeError&) {
     stop(std::current_exception());
     throw RunStopped{};
+  }
+}
+
+/// Now and then lets others run, or lets a moment pass, so that orders come up that are rare at full speed.
+void FreeRunningSession::pause(Station& me) {
+  constexpr std::uint64_t kLongestPause = 512;
+  switch (me.random.below(8)) {
+    case 0: executor_.yield(me.id); break;
+    case 1:
+      for (std::uint64_t left = me.random.below(8); left > 0; --left) executor_.yield(me.id);
+      break;
+    case 2:
+      for (std::uint64_t left = me.random.below(kLongestPause); left > 0; --left) relax_processor();
+      break;
+    default: break;
   }
 }
 
@@ -111,7 +129,9 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
     me.wait = wait;
+    touch(me);
     me.wakes_for.store(wake_for);
+    touch(me);
     if (wait.full != nullptr) {
       Station& receiver = at(wait.full->destination());
       receiver.mailbox.ask_for_space(*wait.full);
@@ -158,6 +178,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
   Station& to = at(request.peer);
   const auto has_space = [&] { return lane.has_space(); };
+  touch(me);
   if (!has_space() && !spin(me.id, has_space)) {
     Request* const self = &request;
     block(me, {{&self, 1}, request.site, &lane}, kNoMessage, [&] { return has_space() || to.mailbox.closed(); });
@@ -165,7 +186,9 @@ void FreeRunningSession::send(Station& me, Request& request) {
   request.complete = true;
   if (!has_space()) return me.mailbox.keep_back(request);
   me.mailbox.send(lane, request);
+  touch(me);
   if (!to.mailbox.list(lane)) return;
+  touch(me);
   const std::uint32_t wakes_for = to.wakes_for.load();
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
@@ -173,6 +196,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
 void FreeRunningSession::await(Station& me, Request* const& request, const std::source_location& site) {
   if (request->complete) return;
   const NodeId from = request->peer;
+  touch(me);
   do {
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
     if (request->complete) return;
@@ -225,6 +249,7 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
 void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier*/, std::source_location site) {
   check_stopped();
   const std::uint32_t before = barriers_.load();
+  touch(at(node));
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     const auto passed = [&] { return barriers_.load() != before; };
     if (!spin(node, passed)) block(at(node), {{}, site, nullptr}, kNoMessage, passed);
@@ -243,6 +268,7 @@ void FreeRunningSession::mark(NodeId node, const char* label) {
 void FreeRunningSession::finish(NodeId node) {
   Station& me = at(node);
   me.finished_at = now(node);
+  touch(me);
   me.mailbox.close();
   me.mailbox.sweep(tell());  // lets senders go on that wait for space
   finished_.fetch_add(1);

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,7 @@ class FreeRunningSession final : public Session {
     std::uint64_t seed = 1;
     std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
     bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
+    std::optional<std::uint64_t> pauses = std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
   };
 
   /// Throws UsageError if the capacity is 0.
@@ -86,6 +88,11 @@ class FreeRunningSession final : public Session {
   void with_mailbox(Station& me, Use use);
   void send(Station& me, Request& request);
   void await(Station& me, Request* const& request, const std::source_location& site);
+  /// Here a node touches what others touch, too.
+  void touch(Station& me) {
+    if (options_.pauses) pause(me);
+  }
+  void pause(Station& me);
   template <class Ready>
   void block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready);
   template <class Ready>

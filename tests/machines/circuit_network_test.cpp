@@ -121,6 +121,7 @@ class CircuitMachine final : public MachineModel {
   std::uint32_t node_count() const override { return cube_.node_count(); }
   const Routes& routes() const override { return cube_; }
   ProcessorRates rates() const override { return {}; }
+  Duration message_time(std::uint64_t) const override { return {}; }
   bool supports(Protocol) const override { return false; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }

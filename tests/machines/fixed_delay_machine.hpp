@@ -121,6 +121,7 @@ class FixedDelayMachine final : public MachineModel, private Routes {
   std::uint32_t node_count() const noexcept override { return delay_.nodes; }
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return {}; }
+  Duration message_time(std::uint64_t) const override { return delay_.latency; }
   bool supports(Protocol) const override { return false; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }

@@ -26,6 +26,7 @@ class NodesOnly final : public MachineModel, private Routes {
   std::uint32_t node_count() const noexcept override { return nodes_; }
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return {}; }
+  Duration message_time(std::uint64_t) const override { return {}; }
   bool supports(Protocol /*protocol*/) const override { return false; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }

@@ -1,0 +1,55 @@
+#include "machines/mesh_topology.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+Mesh::Mesh(GridShape shape, Wires wires) : shape_(shape), wires_(wires) {
+  constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 30U;
+  const std::uint64_t nodes = std::uint64_t{shape.rows} * shape.columns;
+  if (nodes == 0 || nodes >= kMaxNodes) {
+    throw UsageError(fmt::format("a mesh of {} x {} nodes; it has 1 to {}", shape.rows, shape.columns, kMaxNodes - 1));
+  }
+}
+
+void Mesh::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  path.clear();
+  GridPlace at = shape_.place(from);
+  along_row(at, shape_.place(to).column, path);
+  along_column(at, shape_.place(to).row, path);
+}
+
+void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  path.clear();
+  GridPlace at = shape_.place(from);
+  along_column(at, shape_.place(to).row, path);
+  along_row(at, shape_.place(to).column, path);
+}
+
+bool Mesh::may_take_yx(NodeId from, NodeId to) const noexcept {
+  const GridPlace source = shape_.place(from);
+  const GridPlace destination = shape_.place(to);
+  return source.row != destination.row && source.column < destination.column;
+}
+
+void Mesh::along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const {
+  for (; at.column < column; ++at.column) path.push_back(link(at, Direction::right));
+  for (; at.column > column; --at.column) path.push_back(link(at, Direction::left));
+}
+
+void Mesh::along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const {
+  for (; at.row < row; ++at.row) path.push_back(link(at, Direction::down));
+  for (; at.row > row; --at.row) path.push_back(link(at, Direction::up));
+}
+
+LinkId Mesh::link(GridPlace from, Direction direction) const noexcept {
+  // A shared wire has the id of its right or down direction.
+  if (wires_ == Wires::shared && direction == Direction::left)
+    return link({from.row, from.column - 1}, Direction::right);
+  if (wires_ == Wires::shared && direction == Direction::up) return link({from.row - 1, from.column}, Direction::down);
+  return LinkId{4 * index(shape_.node(from)) + static_cast<std::uint32_t>(direction)};
+}
+
+}  // namespace switchyard

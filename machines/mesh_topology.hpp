@@ -1,0 +1,46 @@
+#pragma once
+/// \file mesh_topology.hpp
+/// The two-dimensional mesh with dimension-ordered routes.
+///
+/// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
+/// systems", TR-97-2 (1997), sec. 3 and fig. 4. Their worked example settles what "XY" means: along the row first.
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/grid_shape.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// Whether neighbours are joined by one link for each direction or by one for both.
+enum class Wires { directed, shared };
+
+/// Every node owns four link ids, one a direction; at the border some stand for no wire.
+class Mesh final : public Routes {
+ public:
+  /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
+  explicit Mesh(GridShape shape, Wires wires = Wires::directed);
+
+  GridShape shape() const noexcept { return shape_; }
+  std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
+  std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
+  /// XY: along the row to the destination's column, then along the column.
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  /// YX: along the column to the destination's row, then along the row.
+  void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
+  /// Whether YX differs from XY and takes no turn towards lower columns. XY and these routes together use six of the
+  /// eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the worked example.)
+  bool may_take_yx(NodeId from, NodeId to) const noexcept;
+
+ private:
+  void along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;
+  void along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const;
+  enum class Direction : std::uint32_t { right, down, left, up };
+  LinkId link(GridPlace from, Direction direction) const noexcept;
+
+  GridShape shape_;
+  Wires wires_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,34 @@
+#pragma once
+/// \file grid_shape.hpp
+/// Rows and columns of a mesh, and how its nodes are numbered.
+
+#include <cstdint>
+
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// A place in a mesh; rows and columns count from 1, as Surma and Sha print them.
+struct GridPlace {
+  std::uint32_t row = 1;
+  std::uint32_t column = 1;
+  friend bool operator==(const GridPlace&, const GridPlace&) = default;
+};
+
+/// Row after row: node 0 is (1, 1), node 1 is (1, 2).
+struct GridShape {
+  std::uint32_t rows = 1;
+  std::uint32_t columns = 1;
+
+  constexpr std::uint32_t node_count() const noexcept { return rows * columns; }
+  /// Needs 1 <= row <= rows and 1 <= column <= columns.
+  constexpr NodeId node(GridPlace place) const noexcept {
+    return NodeId{(place.row - 1) * columns + (place.column - 1)};
+  }
+  constexpr GridPlace place(NodeId node) const noexcept {
+    return {index(node) / columns + 1, index(node) % columns + 1};
+  }
+  friend bool operator==(const GridShape&, const GridShape&) = default;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,86 @@
+#include "machines/mesh_topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+using Path = std::vector<LinkId>;
+
+Path xy(const Mesh& mesh, GridPlace from, GridPlace to) {
+  Path path;
+  mesh.route(mesh.shape().node(from), mesh.shape().node(to), path);
+  return path;
+}
+
+Path yx(const Mesh& mesh, GridPlace from, GridPlace to) {
+  Path path;
+  mesh.yx_route(mesh.shape().node(from), mesh.shape().node(to), path);
+  return path;
+}
+
+bool share_a_link(const Path& one, const Path& other) { return std::ranges::find_first_of(one, other) != one.end(); }
+
+TEST(Mesh, XyGoesAlongTheRowFirst) {
+  const Mesh mesh({3, 3});
+  // (1,1) -> (1,2) -> (2,2): the first hop is that of (1,1) -> (1,3), the second that of (1,2) -> (3,2).
+  const Path path = xy(mesh, {1, 1}, {2, 2});
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0], xy(mesh, {1, 1}, {1, 3})[0]);
+  EXPECT_EQ(path[1], xy(mesh, {1, 2}, {3, 2})[0]);
+}
+
+TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
+  const Mesh mesh({4, 5});
+  EXPECT_FALSE(share_a_link(xy(mesh, {4, 1}, {1, 5}), yx(mesh, {4, 1}, {1, 5})));
+  EXPECT_EQ(yx(mesh, {4, 1}, {1, 5}).size(), 7U);  // |1 - 4| + |5 - 1|
+}
+
+TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
+
+TEST(Mesh, DirectionsShareAWireOnlyIfAskedTo) {
+  const Mesh directed({2, 4}), shared({2, 4}, Wires::shared);
+  EXPECT_FALSE(share_a_link(xy(directed, {1, 1}, {2, 4}), yx(directed, {2, 4}, {1, 1})));
+  Path there = xy(shared, {1, 1}, {2, 4});
+  const Path back = yx(shared, {2, 4}, {1, 1});
+  std::ranges::reverse(there);
+  EXPECT_EQ(there, back);
+}
+
+TEST(Mesh, LinkIdsAreBelowTheLinkCountAndEachWireHasItsOwn) {
+  const Mesh mesh({3, 4});
+  Path all;
+  for (std::uint32_t from = 0; from < mesh.node_count(); ++from) {
+    for (std::uint32_t to = 0; to < mesh.node_count(); ++to) {
+      Path path;
+      mesh.route(NodeId{from}, NodeId{to}, path);
+      if (path.size() == 1) all.push_back(path[0]);
+    }
+  }
+  std::ranges::sort(all);
+  EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+  EXPECT_EQ(all.size(), 34U);  // 2 (3 * 3 + 2 * 4) directed wires
+  EXPECT_LT(index(all.back()), mesh.link_count());
+}
+
+TEST(Mesh, YxIsAllowedTowardsHigherColumnsOnly) {
+  const Mesh mesh({3, 3});
+  const GridShape shape = mesh.shape();
+  EXPECT_TRUE(mesh.may_take_yx(shape.node({1, 1}), shape.node({3, 2})));
+  EXPECT_TRUE(mesh.may_take_yx(shape.node({3, 1}), shape.node({1, 2})));
+  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 2}), shape.node({3, 1})));
+  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 1}), shape.node({1, 3})));  // one dimension: XY and YX are the same
+  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 1}), shape.node({3, 1})));
+}
+
+TEST(Mesh, RefusesAMeshWithoutNodes) {
+  EXPECT_THROW(Mesh({0, 5}), UsageError);
+  EXPECT_THROW(Mesh({1U << 20U, 1U << 20U}), UsageError);
+}
+
+}  // namespace
+}  // namespace switchyard
