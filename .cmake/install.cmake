@@ -1,4 +1,5 @@
-# find_package(switchyard) for outside projects: switchyard::runtime, switchyard::machines, switchyard::algorithms.
+# find_package(switchyard) for outside projects: switchyard::runtime, switchyard::machines, switchyard::algorithms,
+# switchyard::stress.
 
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/switchyard")
@@ -6,5 +7,5 @@ configure_package_config_file(.cmake/switchyardConfig.cmake.in "${PROJECT_BINARY
   INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/switchyardConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/switchyardConfig.cmake" "${PROJECT_BINARY_DIR}/switchyardConfigVersion.cmake"
-  DESTINATION "${package_dir}")
+  .cmake/FindFFTW3.cmake .cmake/FindMETIS.cmake DESTINATION "${package_dir}")
 install(EXPORT switchyardTargets NAMESPACE switchyard:: DESTINATION "${package_dir}")

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 
+#include "algorithms/complete_exchange_algorithms.hpp"
 #include "algorithms/exchange/asynchronous.hpp"
 #include "algorithms/exchange/scheduled.hpp"
+#include "algorithms/rendezvous_algorithms.hpp"
 #include "algorithms/schedule/lp.hpp"
+#include "algorithms/schedule/optimal_n.hpp"
 #include "algorithms/schedule/rs_n.hpp"
 #include "algorithms/schedule/rs_nl.hpp"
 #include "runtime/error.hpp"
@@ -91,7 +94,7 @@ void Catalogue::add(Algorithm algorithm) {
   if (std::ranges::find(algorithms_, algorithm.name, &Algorithm::name) != algorithms_.end()) {
     throw UsageError(fmt::format("there is an algorithm {} already", quoted(algorithm.name)));
   }
-  if (!algorithm.execution) {
+  if (!algorithm.execution && !algorithm.tuning) {
     throw UsageError(fmt::format("algorithm {} has no execution; give it one", quoted(algorithm.name)));
   }
   algorithms_.push_back(std::move(algorithm));
@@ -116,6 +119,9 @@ Catalogue shipped_algorithms() {
   catalogue.add(lp_algorithm());
   catalogue.add(rs_n_algorithm());
   catalogue.add(rs_nl_algorithm());
+  catalogue.add(optimal_n_algorithm());
+  add_complete_exchange_algorithms(catalogue);
+  add_rendezvous_algorithms(catalogue);
   return catalogue;
 }
 

@@ -33,9 +33,13 @@ struct Algorithm {
   Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
   bool link_disjoint = false;               ///< promises that no two messages of a phase share a link
   bool power_of_two = false;                ///< needs that many nodes
+  bool complete_exchange = false;           ///< needs a complete matrix with messages of one size
   bool receives_unposted = false;           ///< sends to nodes that have not posted; FORCED messages would be lost
   Scheduler scheduler = {};                 ///< empty if it needs no schedule
-  Execution execution;
+  Execution execution = {};
+  /// For algorithms that try out what is best on a machine: that execution. Instead of `execution`.
+  using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
+  Tuning tuning = {};
 };
 
 /// Algorithms by name, in the order in which they were added.

@@ -69,6 +69,24 @@ void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t o
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
 }
 
+/// Carries the matrix out on one node as often as asked for.
+void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, std::span<const PlanStep> plan,
+                  Protocol protocol, const ExchangeOptions& options) {
+  for (std::uint64_t left = options.reuse; left > 0; --left) {
+    algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
+    if (!options.verify || (left > 1 && algorithm.receives_unposted)) continue;
+    workload.verify(self.id());
+    if (left > 1) workload.clear_received(self.id());
+  }
+}
+
+/// Whether every node sends to every other one, and always the same number of bytes.
+bool is_complete_exchange(const CommunicationMatrix& matrix) {
+  const std::uint64_t nodes = matrix.node_count();
+  if (matrix.message_count() != nodes * (nodes - 1)) return false;
+  return nodes < 2 || matrix == matrix.with_uniform_bytes(matrix.row(NodeId{0}).front().bytes);
+}
+
 Duration last_mark(const RunReport& report) {
   Duration last{};
   for (const Mark& mark : report.marks) last = std::max(last, mark.at.time_since_epoch());
@@ -92,22 +110,42 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
   }
 }
 
+void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+  if (matrix.node_count() != machine.node_count()) {
+    throw UsageError(fmt::format("the matrix has {} nodes and the machine {}; they must be equal", matrix.node_count(),
+                                 machine.node_count()));
+  }
+  if (!algorithm.complete_exchange || is_complete_exchange(matrix)) return;
+  throw UsageError(fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and all "
+                               "messages have one size; use such a pattern, or another algorithm", algorithm.name));
+}
+
+Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {
+  const Protocol wanted = protocol.value_or(algorithm.protocol);
+  return wanted == Protocol::automatic || machine.model().supports(wanted) ? wanted : Protocol::automatic;
+}
+
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed) {
   Rng rng(split_seed(seed, kScheduleStream));
   return algorithm.scheduler(matrix, machine.routes(), rng);
 }
 
+Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                          Protocol protocol) {
+  Algorithm tuned = algorithm;
+  if (algorithm.tuning) tuned.execution = algorithm.tuning(machine, matrix, protocol);
+  return tuned;
+}
+
 ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                             const ExchangeOptions& options) {
   const CommunicationMatrix& matrix = workload.matrix();
-  if (matrix.node_count() != machine.node_count()) {
-    throw UsageError(fmt::format("the matrix has {} nodes and the machine {}; they must be equal", matrix.node_count(),
-                                 machine.node_count()));
-  }
   check_needs(machine, algorithm, options.protocol);
-  Protocol protocol = options.protocol.value_or(algorithm.protocol);
-  if (protocol != Protocol::automatic && !machine.model().supports(protocol)) protocol = Protocol::automatic;
+  check_matrix(machine, algorithm, matrix);
+  const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
+
+  const Algorithm tuned = tuned_algorithm(machine, algorithm, matrix, protocol);
 
   ExchangeResult result;
   std::optional<NodePlans> plans;
@@ -128,8 +166,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
           self.mark(kScheduled);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
-        algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
-        if (options.verify) workload.verify(self.id());
+        use_schedule(self, tuned, workload, plan, protocol, options);
       },
       options.run);
   const Duration basic = machine.model().rates().basic_operation;

@@ -22,7 +22,12 @@ struct ExchangeOptions {
   RunOptions run = {};
   Scheduling scheduling = Scheduling::ahead;
   std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
-  bool verify = true;                               ///< every byte that arrives
+  /// How many times the matrix is carried out with one schedule, one after another without a barrier in between: a
+  /// node starts its next use when its own part of this one is done. At least 1.
+  std::uint64_t reuse = 1;
+  /// Every byte that arrives, after each use; where receives_unposted, only after the last, as messages of two uses may
+  /// then be taken for each other.
+  bool verify = true;
 };
 
 struct ExchangeResult {
@@ -30,7 +35,7 @@ struct ExchangeResult {
   std::uint32_t phases = 0;        ///< 0 without a schedule
   std::uint64_t operations = 0;    ///< basic operations of the scheduler
   Duration schedule_cost{};        ///< on one node of the machine; at run time with the concatenation
-  Duration communication_cost{};   ///< maximum over the nodes
+  Duration communication_cost{};   ///< of all uses together; maximum over the nodes
 };
 
 /// `run.seed` settles the schedule, the order of unscheduled sends, and the machine's random delays.
@@ -45,7 +50,16 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed);
 
+/// The same algorithm with the execution that it has found to be best for this machine and matrix, if it tries any out.
+Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                          Protocol protocol);
+
 /// Throws UsageError if `algorithm` cannot run on this machine with this protocol; before anything runs.
 void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol);
+/// Throws UsageError if it cannot carry out this matrix.
+void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix);
+/// What its messages are sent with, where the user may have asked for `protocol`: what the machine lacks counts as
+/// nothing asked.
+Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol);
 
 }  // namespace switchyard

@@ -43,7 +43,7 @@ void fill_payload(std::span<std::byte> data, NodeId source, NodeId destination) 
   std::uint64_t word = start_of(source, destination);
   std::size_t at = 0;
   for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep) std::memcpy(&data[at], &word, sizeof(word));
-  std::memcpy(data.data() + at, &word, data.size() - at);
+  if (at < data.size()) std::memcpy(&data[at], &word, data.size() - at);
 }
 
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, NodeId source,

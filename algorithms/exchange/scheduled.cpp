@@ -14,12 +14,14 @@ constexpr Tag kReady{2};
 void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {
     std::array<Handle, 2> transfers;  // the node waits for its send, then for its data
+    Handle ready;
+    if (step.send) ready = self.post_receive(step.send->peer, {}, kReady);
     if (step.receive) {
       transfers[1] = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
       self.signal(step.receive->peer, kReady);
     }
     if (step.send) {
-      self.await_signal(step.send->peer, kReady);
+      self.wait_later(ready);
       transfers[0] = self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol});
     }
     self.wait_all(transfers);

@@ -58,16 +58,32 @@ Workload::Workload(const CommunicationMatrix& matrix) : matrix_(matrix), nodes_(
   }
 }
 
+std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
+  NodeTraffic& traffic = nodes_[index(source)];
+  const std::span<const std::byte> data = traffic.to(destination).data;
+  return {traffic.outgoing_.get() + (data.data() - traffic.outgoing_.get()), data.size()};
+}
+
 void Workload::clear_received() {
-  for (NodeTraffic& traffic : nodes_) std::memset(traffic.incoming_.get(), 0, traffic.incoming_bytes_);
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) clear_received(NodeId{i});
+}
+
+void Workload::clear_received(NodeId node) {
+  NodeTraffic& traffic = nodes_[index(node)];
+  std::memset(traffic.incoming_.get(), 0, traffic.incoming_bytes_);
 }
 
 void Workload::verify(NodeId node) const {
   for (const Incoming& message : traffic(node).receives()) {
     const auto wrong = first_corrupted_byte(message.data, message.source, node);
     if (!wrong) continue;
-    throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost or corrupted from byte {} on",
-                                index(message.source), index(node), message.data.size(), *wrong));
+    const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
+    if (nothing_came) {
+      throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost", index(message.source), index(node),
+                                  message.data.size()));
+    }
+    throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted from byte {} on",
+                                index(message.source), index(node), message.data.size(), *wrong), DataError::Kind::corrupted);
   }
 }
 

@@ -40,16 +40,23 @@ class NodeTraffic {
   std::size_t incoming_bytes_ = 0;
 };
 
-/// Buffers of all nodes, filled with the pattern of payload.hpp. Serves many runs, one at a time.
+/// Buffers of all nodes, filled with the pattern of payload.hpp until an application writes its own data. Serves many
+/// runs, one at a time.
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix);
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const noexcept { return nodes_[index(node)]; }
+  /// What `source` sends to `destination`, to write to while that is not under way; `verify` then finds it changed.
+  /// Throws std::out_of_range if the matrix has no such message.
+  std::span<std::byte> outgoing(NodeId source, NodeId destination);
   /// Wipes what a run has received, so that the next one cannot pass on old bytes.
   void clear_received();
-  /// Throws DataError, naming message and byte, unless all that `node` is to receive is there and right.
+  /// The same for what `node` has received. Only while it has no receive posted.
+  void clear_received(NodeId node);
+  /// Throws DataError, naming message and byte, unless all that `node` is to receive is there and right; a message of
+  /// which nothing has come is lost, another one corrupted.
   void verify(NodeId node) const;
 
  private:

@@ -18,6 +18,12 @@ void check_nodes(const Schedule& schedule, PhaseId phase, const ScheduledMessage
                                index(message.destination), std::int64_t{schedule.node_count()} - 1));
 }
 
+void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& message) {
+  if (message.destination == receiver) return;
+  throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}; a gather has one receiver",
+                               index(phase), index(receiver), index(message.source), index(message.destination)));
+}
+
 /// Puts one half of a message into the step of its phase, which is empty so far.
 void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
   if (half) {
@@ -56,16 +62,19 @@ NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_cou
 void NodePlans::count_steps(const Schedule& schedule) {
   starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
   std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // the phase of a node's latest step
-  const auto touch = [&](NodeId node, std::uint32_t phase) {
-    if (last[index(node)] == phase) return;
+  const bool gather = schedule.shape() == PhaseShape::gather;
+  const auto touch = [&](NodeId node, std::uint32_t phase, bool own_step) {
+    if (last[index(node)] == phase && !own_step) return;
     last[index(node)] = phase;
     ++starts_[index(node) + std::size_t{1}];
   };
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
-    for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
+    const auto messages = schedule.phase(PhaseId{p});
+    for (const ScheduledMessage& message : messages) {
       check_nodes(schedule, PhaseId{p}, message);
-      touch(message.source, p);
-      touch(message.destination, p);
+      if (gather) check_gather(PhaseId{p}, messages.front().destination, message);
+      touch(message.source, p, false);
+      touch(message.destination, p, schedule.shape() != PhaseShape::partial_permutation);
     }
   }
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
@@ -74,16 +83,17 @@ void NodePlans::count_steps(const Schedule& schedule) {
 void NodePlans::fill_steps(const Schedule& schedule) {
   steps_.resize(starts_.back());
   std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // one past a node's latest step
-  const auto step = [&](NodeId node, PhaseId phase) -> PlanStep& {
+  const bool own_step_each = schedule.shape() != PhaseShape::partial_permutation;
+  const auto step = [&](NodeId node, PhaseId phase, bool own_step) -> PlanStep& {
     std::uint64_t& end = ends[index(node)];
-    if (end == starts_[index(node)] || steps_[end - 1].phase != phase) steps_[end++].phase = phase;
+    if (end == starts_[index(node)] || steps_[end - 1].phase != phase || own_step) steps_[end++].phase = phase;
     return steps_[end - 1];
   };
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
     const PhaseId phase{p};
     for (const auto& [source, destination, bytes] : schedule.phase(phase)) {
-      place(step(source, phase).send, phase, source, {destination, bytes});
-      place(step(destination, phase).receive, phase, destination, {source, bytes});
+      place(step(source, phase, false).send, phase, source, {destination, bytes});
+      place(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
     }
   }
 }

@@ -4,6 +4,8 @@
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2:
 /// communication phases cp_k, partial permutations pm_k. Phases count from 0 here, from 1 there.
+/// Departs from it: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and irregular communication
+/// patterns on the CM-5" (1992), a phase is a gather and no partial permutation.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,11 +29,19 @@ struct ScheduledMessage {
   friend bool operator==(const ScheduledMessage&, const ScheduledMessage&) = default;
 };
 
+/// What each phase of a schedule is.
+enum class PhaseShape : std::uint8_t {
+  partial_permutation,  ///< no node has two messages of one direction
+  one_send,             ///< no node sends twice; one may receive from several
+  gather,               ///< all messages go to one node, which takes them one after another in the order they stand in
+};
+
 /// Phases one after another in one array. It holds whatever a scheduler puts in: `verify` says whether it is right.
 class Schedule {
  public:
   Schedule() = default;
-  explicit Schedule(std::uint32_t node_count) : node_count_(node_count) {}
+  explicit Schedule(std::uint32_t node_count, PhaseShape shape = PhaseShape::partial_permutation)
+      : node_count_(node_count), shape_(shape) {}
 
   /// Puts a message into the phase that is being filled.
   void add(const ScheduledMessage& message) { messages_.push_back(message); }
@@ -42,6 +52,7 @@ class Schedule {
   void count_operations(std::uint64_t operations) noexcept { operations_ += operations; }
 
   std::uint32_t node_count() const noexcept { return node_count_; }
+  PhaseShape shape() const noexcept { return shape_; }
   std::uint32_t phase_count() const noexcept { return static_cast<std::uint32_t>(ends_.size()); }
   std::span<const ScheduledMessage> phase(PhaseId id) const noexcept {
     const std::uint64_t first = index(id) == 0 ? 0 : ends_[index(id) - 1];
@@ -59,6 +70,7 @@ class Schedule {
 
  private:
   std::uint32_t node_count_ = 0;
+  PhaseShape shape_ = PhaseShape::partial_permutation;
   std::vector<ScheduledMessage> messages_;
   std::vector<std::uint64_t> ends_;
   std::uint64_t operations_ = 0;
@@ -71,7 +83,7 @@ struct PlannedTransfer {
   friend bool operator==(const PlannedTransfer&, const PlannedTransfer&) = default;
 };
 
-/// What one node does in one phase; at least one of the two is there.
+/// What one node does in one phase, or for one message that it gathers; at least one of the two is there.
 struct PlanStep {
   PhaseId phase{};
   std::optional<PlannedTransfer> send;
@@ -82,12 +94,12 @@ struct PlanStep {
 /// A schedule from the nodes' side. Immutable; any thread. Made once in time linear in messages, nodes and phases.
 class NodePlans {
  public:
-  /// Throws: UsageError where a phase is no partial permutation or names a node that does not exist.
+  /// Throws: UsageError where a phase has not the schedule's shape or names a node that does not exist.
   explicit NodePlans(const Schedule& schedule);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
-  /// Phases ascend; a phase in which the node is idle has no step.
+  /// Phases ascend; a phase in which the node is idle has no step, one in which it gathers a step for each message.
   std::span<const PlanStep> plan(NodeId node) const noexcept {
     return {steps_.data() + starts_[index(node)], steps_.data() + starts_[index(node) + std::size_t{1}]};
   }

@@ -69,7 +69,7 @@ class Verifier {
       }
       check_message(phase, message);
       check_node(sends_[index(message.source)], phase, message, "sends");
-      check_node(receives_[index(message.destination)], phase, message, "receives");
+      check_receiver(phase, message);
       if (routes_ != nullptr) check_links(phase, message);
     }
   }
@@ -91,6 +91,18 @@ class Verifier {
              fmt::format("phase {}: {} was sent already, in phase {}", phase, arrow(message), sent_in));
     }
     sent_in = phase;
+  }
+
+  void check_receiver(std::uint32_t phase, const ScheduledMessage& message) {
+    if (schedule_.shape() == PhaseShape::partial_permutation) {
+      return check_node(receives_[index(message.destination)], phase, message, "receives");
+    }
+    if (schedule_.shape() == PhaseShape::one_send) return;
+    const ScheduledMessage& first = schedule_.phase(PhaseId{phase}).front();
+    if (message.destination == first.destination) return;
+    report(Violation::Kind::two_receivers,
+           fmt::format("phase {}: {} and {} go to two nodes, and a gather has one receiver", phase, arrow(first),
+                       arrow(message)));
   }
 
   void check_node(Use& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {

@@ -3,7 +3,9 @@
 /// Checks a schedule against its matrix, whoever made it: it shares no code with the schedulers.
 ///
 /// Source: the conditions of Wang and Ranka, sec. 2: each message in exactly one phase; each phase a partial
-/// permutation; paths of one phase have no link in common.
+/// permutation; paths of one phase have no link in common. A phase that gathers, as in the linear schedules of
+/// Ponnusamy et al. (1992), has one receiver instead, and one message from each of its senders; a phase of single sends,
+/// as in Bokhari's naive exchange (1991), may have several messages for one node.
 
 #include <cstddef>
 #include <string>
@@ -24,7 +26,8 @@ struct Violation {
     wrong_bytes,
     sent_twice,
     never_sent,
-    node_contention,  ///< two sends or two receives of one node in a phase
+    node_contention,  ///< two sends or two receives of one node in a phase; in a gather, two sends
+    two_receivers,    ///< in a gather
     link_contention,  ///< two paths of a phase share a link
     outside_phases,   ///< added after the last phase was closed
   };

@@ -1,0 +1,232 @@
+#include "algorithms/applications/conjugate_gradient.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/applications/local_rows.hpp"
+#include "algorithms/applications/prepared_exchange.hpp"
+#include "algorithms/matrix/halo.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// into += factor * values
+void add_scaled(std::span<double> into, double factor, std::span<const double> values) {
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
+}
+
+/// What one node holds. Touched by that node alone while a run is under way.
+struct Share {
+  LocalRows rows;
+  std::vector<double> x, r, q;  ///< iterate, residual, A times direction
+  std::vector<double> d;        ///< direction, with the values of others behind its own
+  std::vector<double> kept;
+  Duration computation{};
+  Duration communication{};
+
+  std::span<double> own_direction() { return std::span(d).first(rows.own_count()); }
+};
+
+std::vector<Halo> halos_of(std::span<const LocalRows> all) {
+  std::vector<Halo> result;
+  for (const LocalRows& rows : all) result.push_back(rows.halo);
+  return result;
+}
+
+/// The system dealt out to the nodes, and one solution of it under way.
+class DistributedSystem {
+ public:
+  DistributedSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,
+                    const ConjugateGradientOptions& options)
+      : options_(options),
+        exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed, options.protocol) {
+    for (LocalRows& own : rows) shares_.push_back({.rows = std::move(own), .x = {}, .r = {}, .q = {}, .d = {}, .kept = {}});
+  }
+
+  void scatter(std::span<const double> right_side) {
+    for (Share& share : shares_) {
+      for (const std::uint32_t row : share.rows.halo.owned) share.r.push_back(right_side[row]);
+      share.x.assign(share.r.size(), 0);
+      share.q.assign(share.r.size(), 0);
+      share.d = share.r;
+      share.d.resize(share.rows.local_count());
+    }
+  }
+
+  /// The program of one node. What ends the loop comes from reductions, so that all nodes leave it together.
+  void program(Node& self) {
+    Share& share = shares_[index(self.id())];
+    double rho = sum_over_nodes(self, share, dot(share.r, share.r));
+    record(self, rho);
+    const double goal = options_.tolerance * std::sqrt(rho);
+    for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
+      const double curvature = sum_over_nodes(self, share, multiply(self, share));
+      if (!(curvature > 0)) return note_curvature(self, curvature);
+      const double alpha = rho / curvature;
+      const double next = sum_over_nodes(self, share, step(self, share, alpha));
+      record(self, next);
+      if (k == options_.kept_iteration) share.kept = share.x;
+      turn(self, share, next / rho);
+      rho = next;
+    }
+  }
+
+  ConjugateGradientResult result(RunReport report, std::size_t order) const {
+    refuse_indefinite();
+    ConjugateGradientResult result{.report = std::move(report),
+                                   .solution = gather(&Share::x, order),
+                                   .kept = {},
+                                   .residuals = residuals_,
+                                   .converged = residuals_.back() <= options_.tolerance * residuals_.front(),
+                                   .phases = exchange_.phases(),
+                                   .halo = exchange_.matrix(),
+                                   .schedule_cost = exchange_.schedule_cost()};
+    if (options_.kept_iteration && result.iterations() >= *options_.kept_iteration) result.kept = gather(&Share::kept, order);
+    for (const Share& share : shares_) {
+      result.computation = std::max(result.computation, share.computation);
+      result.communication = std::max(result.communication, share.communication);
+    }
+    return result;
+  }
+
+ private:
+  /// The processor is busy for so many operations and bytes copied, while `work` really runs.
+  template <class Work>
+  void compute(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
+    const VirtualTime before = self.now();
+    self.compute(self.rates().flop * static_cast<std::int64_t>(operations) + self.rates().copy * copied, work);
+    share.computation += self.now() - before;
+  }
+
+  double sum_over_nodes(Node& self, Share& share, double part) {
+    const VirtualTime before = self.now();
+    const double sum = self.all_reduce(part, std::plus<>());
+    share.communication += self.now() - before;
+    return sum;
+  }
+
+  /// q = A d; this node's part of d.q.
+  double multiply(Node& self, Share& share) {
+    fetch_halo(self, share);
+    double part = 0;
+    compute(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
+      share.rows.multiply(share.d, share.q);
+      part = dot(share.own_direction(), share.q);
+    });
+    return part;
+  }
+
+  void fetch_halo(Node& self, Share& share) {
+    const NodeId me = self.id();
+    compute(self, share, 0, bytes_of(share.rows.halo.sends), [&] { pack(me, share); });
+    const VirtualTime before = self.now();
+    exchange_.carry_out(self);
+    share.communication += self.now() - before;
+    compute(self, share, 0, bytes_of(share.rows.halo.receives), [&] { unpack(me, share); });
+  }
+
+  static std::size_t bytes_of(std::span<const HaloPart> parts) {
+    std::size_t values = 0;
+    for (const HaloPart& part : parts) values += part.vertices.size();
+    return values * sizeof(double);
+  }
+
+  void pack(NodeId me, const Share& share) {
+    const auto& owned = share.rows.halo.owned;
+    for (const HaloPart& part : share.rows.halo.sends) {
+      std::byte* at = exchange_.outgoing(me, part.peer).data();
+      for (const std::uint32_t vertex : part.vertices) {
+        const auto place = static_cast<std::size_t>(std::ranges::lower_bound(owned, vertex) - owned.begin());
+        std::memcpy(at, &share.d[place], sizeof(double));
+        at += sizeof(double);
+      }
+    }
+  }
+
+  void unpack(NodeId me, Share& share) const {
+    double* at = share.d.data() + share.rows.own_count();
+    for (const HaloPart& part : share.rows.halo.receives) {
+      const std::span<const std::byte> values = exchange_.incoming(part.peer, me);
+      std::memcpy(at, values.data(), values.size());
+      at += part.vertices.size();
+    }
+  }
+
+  /// x += alpha d, r -= alpha q; this node's part of r.r.
+  double step(Node& self, Share& share, double alpha) {
+    double part = 0;
+    compute(self, share, 6 * share.x.size(), 0, [&] {
+      add_scaled(share.x, alpha, share.own_direction());
+      add_scaled(share.r, -alpha, share.q);
+      part = dot(share.r, share.r);
+    });
+    return part;
+  }
+
+  /// d = r + beta d
+  void turn(Node& self, Share& share, double beta) {
+    compute(self, share, 2 * share.r.size(), 0, [&] {
+      for (std::size_t i = 0; i < share.r.size(); ++i) share.d[i] = share.r[i] + beta * share.d[i];
+    });
+  }
+
+  /// All nodes have the same numbers; one of them notes them.
+  void record(const Node& self, double rho) {
+    if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
+  }
+  void note_curvature(const Node& self, double curvature) {
+    if (self.id() == NodeId{0}) wrong_curvature_ = curvature;
+  }
+
+  void refuse_indefinite() const {
+    if (!wrong_curvature_) return;
+    throw UsageError(fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}; use another one",
+                                 *wrong_curvature_, residuals_.size()));
+  }
+
+  std::vector<double> gather(std::vector<double> Share::*part, std::size_t order) const {
+    std::vector<double> all(order);
+    for (const Share& share : shares_) {
+      for (std::size_t i = 0; i < share.rows.own_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
+    }
+    return all;
+  }
+
+  ConjugateGradientOptions options_;
+  PreparedExchange exchange_;
+  std::vector<Share> shares_;
+  std::vector<double> residuals_;
+  std::optional<double> wrong_curvature_;
+};
+
+}  // namespace
+
+ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm, const SparseMatrix& matrix,
+                                           const Partition& partition, std::span<const double> right_side,
+                                           const ConjugateGradientOptions& options) {
+  check_symmetric_positive(matrix, "conjugate_gradient");
+  DistributedSystem system(machine, algorithm, distribute(matrix, partition), options);
+  system.scatter(right_side);
+  RunReport report = run(machine, [&](Node& self) { system.program(self); }, options.run);
+  return system.result(std::move(report), matrix.order());
+}
+
+std::vector<double> random_vector(std::uint32_t size, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<double> vector(size);
+  for (double& value : vector) value = 2 * rng.unit() - 1;
+  return vector;
+}
+
+}  // namespace switchyard

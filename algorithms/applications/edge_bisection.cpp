@@ -1,0 +1,76 @@
+#include "algorithms/applications/edge_bisection.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace switchyard::detail {
+namespace {
+
+bool contains(const Tetrahedron& tetrahedron, std::uint32_t vertex) {
+  return std::ranges::find(tetrahedron, vertex) != tetrahedron.end();
+}
+
+std::set<Edge> edges_of(const std::vector<Tetrahedron>& tetrahedra) {
+  std::set<Edge> edges;
+  for (const Tetrahedron& t : tetrahedra) {
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) edges.insert({std::min(t[i], t[j]), std::max(t[i], t[j])});
+    }
+  }
+  return edges;
+}
+
+}  // namespace
+
+EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency)
+    : points_(std::move(points)),
+      tetrahedra_(std::move(tetrahedra)),
+      at_vertex_(points_.size()),
+      urgency_(std::move(urgency)) {
+  for (std::uint32_t t = 0; t < tetrahedra_.size(); ++t) {
+    for (const std::uint32_t vertex : tetrahedra_[t]) at_vertex_[vertex].push_back(t);
+  }
+  for (const Edge edge : edges_of(tetrahedra_)) offer(edge.a, edge.b);
+}
+
+void EdgeBisection::cut_one() {
+  const Edge edge = candidates_.top().edge;
+  candidates_.pop();
+  const std::uint32_t middle = vertex_count();
+  points_.push_back(0.5 * (points_[edge.a] + points_[edge.b]));
+  at_vertex_.emplace_back();
+  std::set<std::uint32_t> ring;
+  for (const std::uint32_t tetrahedron : around(edge)) {
+    for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);  // the ends of the edge as well
+    halve(tetrahedron, edge, middle);
+  }
+  for (const std::uint32_t vertex : ring) offer(vertex, middle);
+}
+
+void EdgeBisection::offer(std::uint32_t a, std::uint32_t b) {
+  const Edge edge{std::min(a, b), std::max(a, b)};
+  candidates_.push({urgency_(edge, points_[edge.a], points_[edge.b]), edge});
+}
+
+std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t t : at_vertex_[edge.a]) {
+    if (contains(tetrahedra_[t], edge.b)) result.push_back(t);
+  }
+  return result;
+}
+
+/// The half at a keeps the number, the half at b gets a new one. A vertex moved along an edge leaves the orientation.
+void EdgeBisection::halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
+  const auto added = static_cast<std::uint32_t>(tetrahedra_.size());
+  Tetrahedron other = tetrahedra_[tetrahedron];
+  std::ranges::replace(tetrahedra_[tetrahedron], edge.b, middle);
+  std::ranges::replace(other, edge.a, middle);
+  tetrahedra_.push_back(other);
+  std::erase(at_vertex_[edge.b], tetrahedron);
+  at_vertex_[middle].push_back(tetrahedron);
+  for (const std::uint32_t vertex : other) at_vertex_[vertex].push_back(added);
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,50 @@
+#pragma once
+/// \file edge_bisection.hpp
+/// Refines a mesh of tetrahedra by cutting one edge at a time. Use it through mesh.hpp.
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "algorithms/applications/mesh.hpp"
+
+namespace switchyard::detail {
+
+/// Cutting an edge puts a vertex in its middle and halves each tetrahedron around it. Faces still fit together then,
+/// whichever edge it was, and an edge stays as it is until it is cut itself.
+class EdgeBisection {
+ public:
+  /// How urgently an edge between two vertices at these points is to be cut.
+  using Urgency = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
+
+  EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency);
+
+  /// Cuts the most urgent edge; of equals, the one with the lower vertices.
+  void cut_one();
+
+  std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }
+  const std::vector<Vector3>& points() const noexcept { return points_; }
+  const std::vector<Tetrahedron>& tetrahedra() const noexcept { return tetrahedra_; }
+
+ private:
+  struct Candidate {
+    double urgency;
+    Edge edge;
+    friend bool operator<(const Candidate& one, const Candidate& other) noexcept {
+      return one.urgency != other.urgency ? one.urgency < other.urgency : one.edge > other.edge;
+    }
+  };
+
+  void offer(std::uint32_t a, std::uint32_t b);
+  std::vector<std::uint32_t> around(Edge edge) const;
+  void halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle);
+
+  std::vector<Vector3> points_;
+  std::vector<Tetrahedron> tetrahedra_;
+  std::vector<std::vector<std::uint32_t>> at_vertex_;  ///< numbers of the tetrahedra there
+  Urgency urgency_;
+  std::priority_queue<Candidate> candidates_;
+};
+
+}  // namespace switchyard::detail

@@ -1,0 +1,193 @@
+#include "algorithms/applications/euler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "algorithms/applications/prepared_exchange.hpp"
+#include "algorithms/matrix/describe.hpp"
+#include "algorithms/matrix/halo.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+/// For each node, the edges with an end that it owns, ascending.
+std::vector<std::vector<std::uint32_t>> edges_by_node(const Mesh& mesh, const Partition& partition) {
+  std::vector<std::vector<std::uint32_t>> result(partition.nodes);
+  for (std::uint32_t e = 0; e < mesh.edges.size(); ++e) {
+    const NodeId a = partition.owner[mesh.edges[e].a];
+    const NodeId b = partition.owner[mesh.edges[e].b];
+    result[index(a)].push_back(e);
+    if (b != a) result[index(b)].push_back(e);
+  }
+  return result;
+}
+
+/// A node's part of the flow. Its own thread only, while the run goes on.
+struct FlowPart {
+  FlowCells cells;
+  Flow flow;
+  Flow predicted;
+  Duration computation{};
+  Duration communication{};
+};
+
+/// One flow under way: the parts of all nodes, and what the nodes share.
+class DistributedFlow {
+ public:
+  DistributedFlow(const Machine& machine, const Algorithm& algorithm, const Mesh& mesh, const Partition& partition,
+                  const EulerOptions& options)
+      : halos_(halos(mesh.graph(), partition)),
+        exchange_(machine, algorithm, halo_matrix(halos_, kFlowBytes), options.run.seed, options.protocol),
+        steps_(options.steps) {
+    const auto edges = edges_by_node(mesh, partition);
+    std::vector<std::uint32_t> local(mesh.points.size());
+    for (std::size_t node = 0; node < halos_.size(); ++node) {
+      const std::vector<std::uint32_t> vertices = halos_[node].local_vertices();
+      for (std::uint32_t k = 0; k < vertices.size(); ++k) local[vertices[k]] = k;
+      FlowCells cells(mesh, vertices, halos_[node].owned.size(), edges[node], local);
+      parts_.push_back({std::move(cells), Flow(vertices.size()), Flow(vertices.size()), {}, {}});
+    }
+    number_sends(local);
+  }
+
+  void scatter(const Flow& flow) {
+    for (std::size_t node = 0; node < parts_.size(); ++node) {
+      std::ranges::transform(halos_[node].owned, parts_[node].flow.begin(), [&](std::uint32_t v) { return flow[v]; });
+    }
+  }
+
+  /// The program of one node.
+  void program(Node& self) {
+    for (std::uint32_t step = 0; step < steps_; ++step) take_step(self);
+  }
+
+  EulerResult result(RunReport report, std::size_t vertices) const {
+    EulerResult result{.report = std::move(report),
+                       .flow = Flow(vertices),
+                       .phases = exchange_.phases(),
+                       .message_bytes = describe(exchange_.matrix()).max_bytes,
+                       .schedule_cost = exchange_.schedule_cost()};
+    for (std::size_t node = 0; node < parts_.size(); ++node) {
+      const FlowPart& part = parts_[node];
+      for (std::size_t k = 0; k < halos_[node].owned.size(); ++k) result.flow[halos_[node].owned[k]] = part.flow[k];
+      result.computation = std::max(result.computation, part.computation);
+      result.communication = std::max(result.communication, part.communication);
+    }
+    return result;
+  }
+
+ private:
+  /// From here on the lists of what is sent hold local numbers.
+  void number_sends(std::vector<std::uint32_t>& local) {
+    for (const Halo& halo : halos_) {
+      for (std::uint32_t k = 0; k < halo.owned.size(); ++k) local[halo.owned[k]] = k;
+    }
+    for (Halo& halo : halos_) {
+      for (HaloPart& part : halo.sends) {
+        for (std::uint32_t& vertex : part.vertices) vertex = local[vertex];
+      }
+    }
+  }
+
+  void take_step(Node& self) {
+    FlowPart& part = parts_[index(self.id())];
+    FlowCells& cells = part.cells;
+    trade(self, part.flow);
+    double longest = 0;
+    charge(self, cells.operations_of_changes() + cells.operations_of_step(), [&] {
+      cells.find_changes(part.flow);
+      longest = cells.longest_step();
+    });
+    const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
+    charge(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
+    trade(self, part.predicted);
+    charge(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
+    charge(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
+    self.barrier();  // one exchange at a time
+  }
+
+  template <class Work>
+  void charge(Node& self, std::int64_t operations, Work work) {
+    compute(self, self.rates().flop * operations, work);
+  }
+
+  template <class Work>
+  void compute(Node& self, Duration cost, Work work) {
+    self.compute(cost, work);
+    parts_[index(self.id())].computation += cost;
+  }
+
+  /// Brings the values of the cells around this node's own up to date.
+  void trade(Node& self, Flow& flow) {
+    const Halo& halo = halos_[index(self.id())];
+    compute(self, copy_cost(self, halo.sends), [&] { pack(self.id(), halo, flow); });
+    const VirtualTime packed = self.now();
+    exchange_.carry_out(self);
+    parts_[index(self.id())].communication += self.now() - packed;
+    compute(self, copy_cost(self, halo.receives), [&] { unpack(self.id(), halo, flow); });
+  }
+
+  static Duration copy_cost(Node& self, const std::vector<HaloPart>& parts) {
+    std::size_t vertices = 0;
+    for (const HaloPart& part : parts) vertices += part.vertices.size();
+    return self.rates().copy * (vertices * kFlowBytes);
+  }
+
+  void pack(NodeId node, const Halo& halo, const Flow& flow) {
+    for (const HaloPart& part : halo.sends) {
+      std::byte* message = exchange_.outgoing(node, part.peer).data();
+      for (std::size_t k = 0; k < part.vertices.size(); ++k) {
+        std::memcpy(message + k * kFlowBytes, &flow[part.vertices[k]], kFlowBytes);
+      }
+    }
+  }
+
+  void unpack(NodeId node, const Halo& halo, Flow& flow) {
+    std::size_t first = halo.owned.size();
+    for (const HaloPart& part : halo.receives) {
+      std::memcpy(&flow[first], exchange_.incoming(part.peer, node).data(), part.vertices.size() * kFlowBytes);
+      first += part.vertices.size();
+    }
+  }
+
+  std::vector<Halo> halos_;
+  PreparedExchange exchange_;
+  std::uint32_t steps_;
+  std::vector<FlowPart> parts_;
+};
+
+}  // namespace
+
+EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Mesh& mesh, const Partition& partition,
+                  const Flow& initial, const EulerOptions& options) {
+  if (machine.node_count() != partition.nodes) {
+    throw UsageError(fmt::format("the mesh is cut up for {} nodes and the machine has {}; they must be equal",
+                                 partition.nodes, machine.node_count()));
+  }
+  DistributedFlow flow(machine, algorithm, mesh, partition, options);
+  flow.scatter(initial);
+  return flow.result(run(
+                         machine, [&](Node& self) { flow.program(self); }, options.run),
+                     mesh.points.size());
+}
+
+Flow serial_euler(const Mesh& mesh, const Flow& initial, std::uint32_t steps) {
+  FlowCells cells(mesh);
+  Flow flow = initial;
+  Flow predicted(flow.size());
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    cells.find_changes(flow);
+    const double step = cells.longest_step();
+    cells.predict(step, flow, predicted);
+    cells.find_changes(predicted);
+    cells.correct(step, flow, predicted);
+  }
+  return flow;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,191 @@
+#include "algorithms/applications/fft2d.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "algorithms/applications/fourier_transform.hpp"
+#include "algorithms/applications/prepared_exchange.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kLargestSize = 1U << 13U;  // 1 GiB an array
+
+/// One transform under way: all nodes' rows, and what the nodes share.
+template <class Real>
+class DistributedTransform {
+ public:
+  using Complex = std::complex<Real>;
+
+  DistributedTransform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size, const Fft2dOptions& options)
+      : nodes_(machine.node_count()),
+        size_(size),
+        rows_(size / nodes_),
+        of_rows_(FourierTransform<Real>::of_rows(rows_, size_)),
+        exchange_(machine, algorithm, complete(nodes_, block_bytes()), options.run.seed, options.protocol),
+        strips_(nodes_),
+        computation_(nodes_),
+        communication_(nodes_) {}
+
+  void scatter(std::span<const std::complex<double>> array) {
+    for (std::size_t node = 0; node < nodes_; ++node) {
+      const auto mine = array.subspan(node * strip_size(), strip_size());
+      strips_[node].resize(strip_size());
+      std::ranges::transform(mine, strips_[node].begin(), [](std::complex<double> z) { return Complex(z); });
+    }
+  }
+
+  /// The program of one node.
+  void program(Node& self) {
+    const VirtualTime start = self.now();
+    transform_rows(self);
+    copy_rows(self, [&] { pack(self.id()); });
+    const VirtualTime packed = self.now();
+    exchange_.carry_out(self);
+    const VirtualTime exchanged = self.now();
+    copy_rows(self, [&] { unpack(self.id()); });
+    transform_rows(self);
+    computation_[index(self.id())] = (packed - start) + (self.now() - exchanged);
+    communication_[index(self.id())] = exchanged - packed;
+  }
+
+  /// Row r of a node is a column of the result.
+  ComplexArray gather() const {
+    ComplexArray result(std::size_t{size_} * size_);
+    for (std::size_t column = 0; column < size_; ++column) {
+      const Complex* from = strips_[column / rows_].data() + column % rows_ * size_;
+      for (std::size_t row = 0; row < size_; ++row) result[row * size_ + column] = std::complex<double>(from[row]);
+    }
+    return result;
+  }
+
+  Fft2dResult result(RunReport report) const {
+    return {.report = std::move(report),
+            .transform = gather(),
+            .phases = exchange_.phases(),
+            .message_bytes = block_bytes(),
+            .schedule_cost = exchange_.schedule_cost(),
+            .computation = std::ranges::max(computation_),
+            .communication = std::ranges::max(communication_)};
+  }
+
+ private:
+  std::size_t strip_size() const noexcept { return std::size_t{rows_} * size_; }
+  std::uint64_t block_bytes() const noexcept { return std::uint64_t{rows_} * rows_ * sizeof(Complex); }
+  Complex* block_of(NodeId node, std::uint32_t column_block) {
+    return strips_[index(node)].data() + std::size_t{column_block} * rows_;
+  }
+
+  void transform_rows(Node& self) {
+    const auto operations = 5 * static_cast<std::int64_t>(strip_size()) * std::countr_zero(size_);
+    self.compute(self.rates().flop * operations, [&] { of_rows_(strips_[index(self.id())]); });
+  }
+
+  template <class Work>
+  void copy_rows(Node& self, Work work) {
+    self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
+  }
+
+  /// Each block is transposed on the way, so that the receiver gets its rows as they are. The node's own stays.
+  void pack(NodeId node) {
+    for (std::uint32_t other = 0; other < nodes_; ++other) {
+      if (NodeId{other} == node) {
+        transpose_in_place(block_of(node, other));
+      } else {
+        transpose_out(block_of(node, other), exchange_.outgoing(node, NodeId{other}).data());
+      }
+    }
+  }
+
+  void transpose_in_place(Complex* block) const {
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (std::size_t column = 0; column < row; ++column) {
+        std::swap(block[row * size_ + column], block[column * size_ + row]);
+      }
+    }
+  }
+
+  void transpose_out(const Complex* block, std::byte* message) const {
+    for (std::size_t column = 0; column < rows_; ++column) {
+      for (std::size_t row = 0; row < rows_; ++row, message += sizeof(Complex)) {
+        std::memcpy(message, &block[row * size_ + column], sizeof(Complex));
+      }
+    }
+  }
+
+  void unpack(NodeId node) {
+    const std::size_t run = rows_ * sizeof(Complex);
+    for (std::uint32_t other = 0; other < nodes_; ++other) {
+      if (NodeId{other} == node) continue;
+      const std::byte* message = exchange_.incoming(NodeId{other}, node).data();
+      Complex* block = block_of(node, other);
+      for (std::size_t row = 0; row < rows_; ++row) std::memcpy(block + row * size_, message + row * run, run);
+    }
+  }
+
+  std::uint32_t nodes_, size_, rows_;
+  FourierTransform<Real> of_rows_;
+  PreparedExchange exchange_;
+  std::vector<std::vector<Complex>> strips_;
+  std::vector<Duration> computation_, communication_;  // one for each node, written by it alone
+};
+
+template <class Real>
+Fft2dResult run_transform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
+                          std::span<const std::complex<double>> array, const Fft2dOptions& options) {
+  DistributedTransform<Real> transform(machine, algorithm, size, options);
+  transform.scatter(array);
+  return transform.result(run(machine, [&](Node& self) { transform.program(self); }, options.run));
+}
+
+}  // namespace
+
+void check_fft2d_size(std::uint32_t size, std::uint32_t nodes) {
+  if (!std::has_single_bit(size) || size > kLargestSize) {
+    throw UsageError(fmt::format("an array of {0} x {0} is none that fft2d takes; use a power of two up to {1}", size,
+                                 kLargestSize));
+  }
+  if (size % nodes != 0) {
+    throw UsageError(fmt::format("{} rows cannot be dealt out evenly to {} nodes; use a multiple of the nodes", size, nodes));
+  }
+}
+
+Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
+                  std::span<const std::complex<double>> array, const Fft2dOptions& options) {
+  check_fft2d_size(size, machine.node_count());
+  return options.precision == Precision::single_precision ? run_transform<float>(machine, algorithm, size, array, options)
+                                                : run_transform<double>(machine, algorithm, size, array, options);
+}
+
+ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array) {
+  ComplexArray result(array.begin(), array.end());
+  FourierTransform<double>::of_square(size)(result);
+  return result;
+}
+
+ComplexArray random_array(std::uint32_t size, std::uint64_t seed) {
+  Rng rng(seed);
+  ComplexArray array(std::size_t{size} * size);
+  for (auto& element : array) {
+    const double real = 2 * rng.unit() - 1;
+    element = {real, 2 * rng.unit() - 1};
+  }
+  return array;
+}
+
+double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference) {
+  double difference = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    difference = std::max(difference, std::abs(found[i] - reference[i]));
+    largest = std::max(largest, std::abs(reference[i]));
+  }
+  return largest > 0 ? difference / largest : difference;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,66 @@
+#pragma once
+/// \file fft2d.hpp
+/// Two-dimensional Fourier transform of an N x N array that is distributed by rows over p nodes: each node transforms
+/// its rows, a complete exchange transposes the array, each node transforms its new rows.
+///
+/// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
+/// the CM-5" (1992), sec. 3.5, table 5: (N/p)^2 elements of 8 bytes from each node to each other, one exchange.
+/// Departs from it: the nodes' work takes what the machine's rates say, 5 N log2 N floating-point operations a row and
+/// one copy of all rows on either side of the exchange; the result stays transposed on the nodes, as there.
+
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+
+/// In which the nodes compute, and what travels for each element.
+enum class Precision : std::uint8_t {
+  single_precision,  ///< 8 bytes, as in the paper
+  double_precision,  ///< 16 bytes
+};
+
+struct Fft2dOptions {
+  RunOptions run = {};
+  Precision precision = Precision::double_precision;
+  std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
+};
+
+/// A square array, row by row.
+using ComplexArray = std::vector<std::complex<double>>;
+
+struct Fft2dResult {
+  RunReport report;
+  ComplexArray transform;          ///< gathered after the run, and no longer transposed
+  std::uint32_t phases = 0;        ///< of the exchange; 0 without a schedule
+  std::uint64_t message_bytes = 0; ///< of each message
+  Duration schedule_cost{};        ///< on one node, before the run
+  Duration computation{};          ///< transforms and copying; maximum over the nodes
+  Duration communication{};        ///< in the exchange, waiting included; maximum over the nodes
+};
+
+/// Throws UsageError unless `size` is a power of two up to 8192 and a multiple of the nodes.
+void check_fft2d_size(std::uint32_t size, std::uint32_t nodes);
+
+/// Shape:  `array` has size * size elements.
+/// Throws: UsageError for a size as above, if the algorithm cannot run on this
+///         machine, or without FFTW; what run() throws.
+Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
+                  std::span<const std::complex<double>> array, const Fft2dOptions& options = {});
+
+/// The same on one processor, by one two-dimensional transform.
+ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array);
+
+/// Real and imaginary parts uniform in [-1, 1).
+ComplexArray random_array(std::uint32_t size, std::uint64_t seed);
+
+/// The largest difference of two elements, relative to the largest element of `reference`.
+double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference);
+
+}  // namespace switchyard

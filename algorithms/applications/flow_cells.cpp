@@ -1,0 +1,163 @@
+#include "algorithms/applications/flow_cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace switchyard {
+namespace {
+
+constexpr double kHeatRatio = 1.4;
+/// Part of the longest stable step that is taken.
+constexpr double kCourant = 0.5;
+
+constexpr std::int64_t kOperationsOfPrimitive = 15;
+constexpr std::int64_t kOperationsOfFace = 83;
+constexpr std::int64_t kOperationsOfWall = 21;
+constexpr std::int64_t kOperationsOfStep = 2;
+constexpr std::int64_t kOperationsOfPrediction = 11;
+constexpr std::int64_t kOperationsOfCorrection = 21;
+
+double energy_of(double pressure) { return pressure / (kHeatRatio - 1); }
+
+}  // namespace
+
+FlowCells::FlowCells(const Mesh& mesh) : owned_(mesh.points.size()) {
+  for (std::uint32_t vertex = 0; vertex < mesh.vertex_count(); ++vertex) add_cell(mesh, vertex);
+  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
+    faces_.push_back({mesh.edges[e].a, mesh.edges[e].b, mesh.edge_normals[e]});
+  }
+}
+
+FlowCells::FlowCells(const Mesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
+                     std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local)
+    : owned_(owned) {
+  for (const std::uint32_t vertex : vertices) add_cell(mesh, vertex);
+  for (const std::uint32_t edge : edges) {
+    faces_.push_back({local[mesh.edges[edge].a], local[mesh.edges[edge].b], mesh.edge_normals[edge]});
+  }
+}
+
+void FlowCells::add_cell(const Mesh& mesh, std::uint32_t vertex) {
+  walls_.push_back(mesh.boundary_normals[vertex]);
+  volumes_.push_back(mesh.volumes[vertex]);
+  primitives_.emplace_back();
+  changes_.emplace_back();
+  speeds_.push_back(0);
+}
+
+FlowCells::Primitive FlowCells::primitive_of(const Conserved& state) {
+  const double inverse = 1 / state[0];
+  const Vector3 momentum{state[1], state[2], state[3]};
+  const Vector3 velocity = inverse * momentum;
+  const double pressure = (kHeatRatio - 1) * (state[4] - 0.5 * dot(momentum, velocity));
+  return {velocity, pressure, std::sqrt(kHeatRatio * pressure * inverse)};
+}
+
+void FlowCells::find_changes(const Flow& flow) {
+  std::ranges::transform(flow, primitives_.begin(), primitive_of);
+  std::ranges::fill(changes_, Conserved{});
+  std::ranges::fill(speeds_, 0.0);
+  for (const Face& face : faces_) add_face(flow, face);
+  for (std::size_t cell = 0; cell < owned_; ++cell) add_wall(cell);
+}
+
+/// What flows from a to b: the mean of both sides, less the fastest wave times half the jump.
+void FlowCells::add_face(const Flow& flow, const Face& face) {
+  const Primitive& a = primitives_[face.a];
+  const Primitive& b = primitives_[face.b];
+  const double area = length(face.normal);
+  const double out_of_a = dot(a.velocity, face.normal);
+  const double into_b = dot(b.velocity, face.normal);
+  const double speed = std::max(std::abs(out_of_a) + a.sound * area, std::abs(into_b) + b.sound * area);
+  const double pressure = 0.5 * (a.pressure + b.pressure);
+  Conserved flux;
+  for (std::size_t i = 0; i < flux.size(); ++i) {
+    const double from = flow[face.a][i];
+    const double to = flow[face.b][i];
+    flux[i] = 0.5 * (from * out_of_a + to * into_b - speed * (to - from));
+  }
+  flux[1] += pressure * face.normal.x;
+  flux[2] += pressure * face.normal.y;
+  flux[3] += pressure * face.normal.z;
+  flux[4] += 0.5 * (a.pressure * out_of_a + b.pressure * into_b);
+  for (std::size_t i = 0; i < flux.size(); ++i) {
+    changes_[face.a][i] -= flux[i];
+    changes_[face.b][i] += flux[i];
+  }
+  speeds_[face.a] += speed;
+  speeds_[face.b] += speed;
+}
+
+/// Nothing flows through a wall, which only pushes back.
+void FlowCells::add_wall(std::size_t cell) {
+  const Vector3& normal = walls_[cell];
+  const Primitive& state = primitives_[cell];
+  changes_[cell][1] -= state.pressure * normal.x;
+  changes_[cell][2] -= state.pressure * normal.y;
+  changes_[cell][3] -= state.pressure * normal.z;
+  speeds_[cell] += std::abs(dot(state.velocity, normal)) + state.sound * length(normal);
+}
+
+double FlowCells::longest_step() const {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t cell = 0; cell < owned_; ++cell) shortest = std::min(shortest, volumes_[cell] / speeds_[cell]);
+  return kCourant * shortest;
+}
+
+void FlowCells::predict(double step, const Flow& flow, Flow& predicted) const {
+  for (std::size_t cell = 0; cell < owned_; ++cell) {
+    const double factor = step / volumes_[cell];
+    for (std::size_t i = 0; i < flow[cell].size(); ++i) {
+      predicted[cell][i] = flow[cell][i] + factor * changes_[cell][i];
+    }
+  }
+}
+
+void FlowCells::correct(double step, Flow& flow, const Flow& predicted) const {
+  for (std::size_t cell = 0; cell < owned_; ++cell) {
+    const double factor = step / volumes_[cell];
+    for (std::size_t i = 0; i < flow[cell].size(); ++i) {
+      flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * changes_[cell][i]));
+    }
+  }
+}
+
+std::int64_t FlowCells::operations_of_changes() const noexcept {
+  return static_cast<std::int64_t>(size()) * kOperationsOfPrimitive +
+         static_cast<std::int64_t>(faces_.size()) * kOperationsOfFace +
+         static_cast<std::int64_t>(owned_) * kOperationsOfWall;
+}
+
+std::int64_t FlowCells::operations_of_step() const noexcept {
+  return static_cast<std::int64_t>(owned_) * kOperationsOfStep;
+}
+
+std::int64_t FlowCells::operations_of_prediction() const noexcept {
+  return static_cast<std::int64_t>(owned_) * kOperationsOfPrediction;
+}
+
+std::int64_t FlowCells::operations_of_correction() const noexcept {
+  return static_cast<std::int64_t>(owned_) * kOperationsOfCorrection;
+}
+
+Flow pressure_pulse(const Mesh& mesh) {
+  constexpr Vector3 kCentre{-1.0, 0.1, 1.0};
+  constexpr double kRadius = 0.7;
+  Flow flow;
+  for (const Vector3& point : mesh.points) {
+    flow.push_back({1, 0, 0, 0, energy_of(length(point - kCentre) < kRadius ? 10.0 : 1.0)});
+  }
+  return flow;
+}
+
+Conserved total(const Mesh& mesh, const Flow& flow) {
+  Conserved sum{};
+  for (std::size_t cell = 0; cell < flow.size(); ++cell) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mesh.volumes[cell] * flow[cell][i];
+  }
+  return sum;
+}
+
+}  // namespace switchyard

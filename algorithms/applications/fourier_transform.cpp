@@ -1,0 +1,88 @@
+#include "algorithms/applications/fourier_transform.hpp"
+
+#include <fftw3.h>
+
+#include <array>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+// Rigid alignment would tie a plan to the array it was made with; estimated plans need no timing, so they are the same
+// in every run.
+constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
+
+/// The library's names for one precision.
+template <class Real>
+struct Fftw;
+
+template <>
+struct Fftw<double> {
+  using Plan = fftw_plan;
+  using Complex = fftw_complex;
+  static constexpr auto plan_many = fftw_plan_many_dft;
+  static constexpr auto destroy = fftw_destroy_plan;
+  static constexpr auto execute = fftw_execute_dft;
+};
+
+template <>
+struct Fftw<float> {
+  using Plan = fftwf_plan;
+  using Complex = fftwf_complex;
+  static constexpr auto plan_many = fftwf_plan_many_dft;
+  static constexpr auto destroy = fftwf_destroy_plan;
+  static constexpr auto execute = fftwf_execute_dft;
+};
+
+std::mutex& planner() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+template <class Real>
+typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
+  return reinterpret_cast<typename Fftw<Real>::Complex*>(data);  // the standard gives both the same layout
+}
+
+/// `count` transforms of the given extents, one behind the other.
+template <class Real>
+std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count) {
+  std::size_t each = 1;
+  for (const int extent : extents) each *= static_cast<std::size_t>(extent);
+  std::vector<std::complex<Real>> sample(each * count);
+  const std::lock_guard lock(planner());
+  const auto plan = Fftw<Real>::plan_many(static_cast<int>(extents.size()), extents.data(), static_cast<int>(count),
+                                          as_fftw(sample.data()), nullptr, 1, static_cast<int>(each),
+                                          as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFlags);
+  if (plan == nullptr) throw std::bad_alloc();
+  return {plan, [](void* made) {
+            const std::lock_guard destroying(planner());
+            Fftw<Real>::destroy(static_cast<typename Fftw<Real>::Plan>(made));
+          }};
+}
+
+}  // namespace
+
+bool can_transform() noexcept { return true; }
+
+template <class Real>
+FourierTransform<Real> FourierTransform<Real>::of_rows(std::size_t rows, std::size_t length) {
+  return FourierTransform(make_plan<Real>(std::array{static_cast<int>(length)}, rows));
+}
+
+template <class Real>
+FourierTransform<Real> FourierTransform<Real>::of_square(std::size_t size) {
+  return FourierTransform(make_plan<Real>(std::array{static_cast<int>(size), static_cast<int>(size)}, 1));
+}
+
+template <class Real>
+void FourierTransform<Real>::operator()(std::span<std::complex<Real>> data) const {
+  Fftw<Real>::execute(static_cast<typename Fftw<Real>::Plan>(plan_.get()), as_fftw(data.data()), as_fftw(data.data()));
+}
+
+template class FourierTransform<float>;
+template class FourierTransform<double>;
+
+}  // namespace switchyard

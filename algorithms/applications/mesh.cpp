@@ -1,0 +1,193 @@
+#include "algorithms/applications/mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "algorithms/applications/edge_bisection.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The coarsest mesh: planes that cut the box into 27 blocks; the one in the middle is the hole. It is as thick as a
+/// fifth of its chord, and its span is twice the chord.
+constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
+constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
+constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
+constexpr std::uint32_t kBlocks = 3;
+
+/// Edges are to be as long as this times (distance from the hole + half its chord).
+constexpr double kHalfChord = 0.5;
+/// Part of an edge's urgency that is up to chance.
+constexpr double kIrregularity = 0.4;
+
+std::uint32_t corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  constexpr std::uint32_t kPlanes = kBlocks + 1;
+  return (z * kPlanes + y) * kPlanes + x;
+}
+
+std::vector<Vector3> coarse_points() {
+  std::vector<Vector3> points;
+  for (const double z : kPlanesZ) {
+    for (const double y : kPlanesY) {
+      for (const double x : kPlanesX) points.push_back({x, y, z});
+    }
+  }
+  return points;
+}
+
+/// The six tetrahedra along the diagonal of a block, one for each order of the axes (H. W. Kuhn, 1960); those of
+/// neighbouring blocks fit together. Orders that are even permutations come first.
+void add_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
+  constexpr std::array<std::array<std::size_t, 3>, 6> kOrders{
+      {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
+  for (std::size_t order = 0; order < kOrders.size(); ++order) {
+    Tetrahedron tetrahedron{};
+    std::array<std::uint32_t, 3> place = at;
+    tetrahedron[0] = corner(place[0], place[1], place[2]);
+    for (std::size_t step = 0; step < 3; ++step) {
+      ++place[kOrders[order][step]];
+      tetrahedron[step + 1] = corner(place[0], place[1], place[2]);
+    }
+    if (order >= 3) std::swap(tetrahedron[2], tetrahedron[3]);
+    tetrahedra.push_back(tetrahedron);
+  }
+}
+
+std::vector<Tetrahedron> coarse_tetrahedra() {
+  std::vector<Tetrahedron> tetrahedra;
+  for (std::uint32_t z = 0; z < kBlocks; ++z) {
+    for (std::uint32_t y = 0; y < kBlocks; ++y) {
+      for (std::uint32_t x = 0; x < kBlocks; ++x) {
+        if (x != 1 || y != 1 || z != 1) add_block(tetrahedra, {x, y, z});
+      }
+    }
+  }
+  return tetrahedra;
+}
+
+double outside(double value, double low, double high) { return std::max({low - value, 0.0, value - high}); }
+
+double distance_from_hole(Vector3 point) {
+  return length({outside(point.x, kPlanesX[1], kPlanesX[2]), outside(point.y, kPlanesY[1], kPlanesY[2]),
+                 outside(point.z, kPlanesZ[1], kPlanesZ[2])});
+}
+
+/// Long edges first, for the distance at which they are, with some chance in it.
+double urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
+  const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
+  Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
+  return length(b - a) / wanted * (1.0 - kIrregularity * rng.unit());
+}
+
+double volume(const Mesh& mesh, const Tetrahedron& t) {
+  const Vector3 origin = mesh.points[t[0]];
+  return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
+}
+
+/// Edge i-j, and k and l so that (i, j, k, l) is an even permutation of the tetrahedron's vertices.
+constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
+    {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
+
+void list_edges(Mesh& mesh) {
+  for (const Tetrahedron& t : mesh.tetrahedra) {
+    for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
+      mesh.edges.push_back({std::min(t[i], t[j]), std::max(t[i], t[j])});
+    }
+  }
+  std::ranges::sort(mesh.edges);
+  const auto repeats = std::ranges::unique(mesh.edges);
+  mesh.edges.erase(repeats.begin(), repeats.end());
+}
+
+/// The dual face of edge i-j inside a tetrahedron is the quadrilateral from the middle of the edge over the centres of
+/// the two faces beside it to the centre of the tetrahedron; half the cross product of its diagonals is its area.
+Vector3 dual_face(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
+  const Vector3 middle = 0.5 * (i + j);
+  const Vector3 centre = 0.25 * (i + j + k + l);
+  return 0.5 * cross((1.0 / 3) * (k - l), centre - middle);
+}
+
+void add_dual_faces(Mesh& mesh, const Tetrahedron& t) {
+  for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
+    const Edge edge{std::min(t[i], t[j]), std::max(t[i], t[j])};
+    const auto at = std::ranges::lower_bound(mesh.edges, edge) - mesh.edges.begin();
+    const Vector3 face = dual_face(mesh.points[t[i]], mesh.points[t[j]], mesh.points[t[k]], mesh.points[t[l]]);
+    Vector3& normal = mesh.edge_normals[static_cast<std::size_t>(at)];
+    normal = edge.a == t[i] ? normal + face : normal - face;
+  }
+}
+
+/// Three vertices that turn counterclockwise, seen from outside, and again in ascending order to find the twin.
+struct Face {
+  std::array<std::uint32_t, 3> sorted;
+  std::array<std::uint32_t, 3> turning;
+};
+
+std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
+  std::vector<Face> faces;
+  for (const Tetrahedron& t : tetrahedra) {
+    for (const std::array<std::uint32_t, 3>& face :
+         {std::array{t[1], t[2], t[3]}, {t[0], t[3], t[2]}, {t[0], t[1], t[3]}, {t[0], t[2], t[1]}}) {
+      Face found{face, face};
+      std::ranges::sort(found.sorted);
+      faces.push_back(found);
+    }
+  }
+  std::ranges::sort(faces, {}, &Face::sorted);
+  return faces;
+}
+
+/// A face that only one tetrahedron has lies on the boundary; each of its corners owns a third of it.
+void add_boundary(Mesh& mesh) {
+  const std::vector<Face> faces = faces_of(mesh.tetrahedra);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    if (i + 1 < faces.size() && faces[i].sorted == faces[i + 1].sorted) {
+      ++i;
+      continue;
+    }
+    const auto& [a, b, c] = faces[i].turning;
+    const Vector3 area = 0.5 * cross(mesh.points[b] - mesh.points[a], mesh.points[c] - mesh.points[a]);
+    for (const std::uint32_t vertex : faces[i].turning) {
+      mesh.boundary_normals[vertex] = mesh.boundary_normals[vertex] + (1.0 / 3) * area;
+    }
+  }
+}
+
+void add_dual(Mesh& mesh) {
+  list_edges(mesh);
+  mesh.edge_normals.assign(mesh.edges.size(), {});
+  mesh.volumes.assign(mesh.points.size(), 0);
+  mesh.boundary_normals.assign(mesh.points.size(), {});
+  for (const Tetrahedron& t : mesh.tetrahedra) {
+    add_dual_faces(mesh, t);
+    for (const std::uint32_t vertex : t) mesh.volumes[vertex] += volume(mesh, t) / 4;
+  }
+  add_boundary(mesh);
+}
+
+}  // namespace
+
+double length(Vector3 a) noexcept { return std::sqrt(dot(a, a)); }
+
+Mesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
+  if (vertices < kFewestMeshVertices || vertices > kMostMeshVertices) {
+    throw UsageError(
+        fmt::format("mesh: no mesh of {} vertices; use {} to {}", vertices, kFewestMeshVertices, kMostMeshVertices));
+  }
+  detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(),
+                                  [seed](Edge edge, Vector3 a, Vector3 b) { return urgency(edge, a, b, seed); });
+  while (bisection.vertex_count() < vertices) bisection.cut_one();
+  Mesh mesh;
+  mesh.points = bisection.points();
+  mesh.tetrahedra = bisection.tetrahedra();
+  add_dual(mesh);
+  return mesh;
+}
+
+}  // namespace switchyard

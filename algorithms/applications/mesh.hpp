@@ -1,0 +1,61 @@
+#pragma once
+/// \file mesh.hpp
+/// Unstructured meshes of tetrahedra around a wing-like block, and the median dual that edge-based solvers work on.
+///
+/// Source: the meshes of D. Mavriplis, "Three dimensional unstructured multigrid for the Euler equations", AIAA 10th
+/// Computational Fluid Dynamics Conference (1991), stand behind the Euler patterns of Ponnusamy, Thakur, Choudhary,
+/// Fox; they are not published. The construction here is ours: bisection of edges, as in M.-C. Rivara, "Mesh refinement
+/// processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/matrix/graph.hpp"
+
+namespace switchyard {
+
+struct Vector3 {
+  double x = 0;
+  double y = 0;
+  double z = 0;
+  friend bool operator==(const Vector3&, const Vector3&) = default;
+};
+constexpr Vector3 operator+(Vector3 a, Vector3 b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vector3 operator-(Vector3 a, Vector3 b) noexcept { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vector3 operator*(double factor, Vector3 a) noexcept { return {factor * a.x, factor * a.y, factor * a.z}; }
+constexpr double dot(Vector3 a, Vector3 b) noexcept { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vector3 cross(Vector3 a, Vector3 b) noexcept {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+double length(Vector3 a) noexcept;
+
+/// Four vertices a, b, c, d with (b - a) . ((c - a) x (d - a)) > 0.
+using Tetrahedron = std::array<std::uint32_t, 4>;
+
+/// The cells between the vertices. Each vertex owns the part of every tetrahedron that is nearest to it in barycentric
+/// coordinates.
+struct Mesh {
+  std::vector<Vector3> points;
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Edge> edges;                ///< a < b, ascending
+  std::vector<Vector3> edge_normals;      ///< area of the face between the two cells, from a to b
+  std::vector<Vector3> boundary_normals;  ///< for each vertex: area of its cell's share of the boundary, outwards
+  std::vector<double> volumes;            ///< of the cells
+
+  std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points.size()); }
+  Graph graph() const { return Graph::from_edges(vertex_count(), edges); }
+};
+
+/// What the coarsest mesh has.
+inline constexpr std::uint32_t kFewestMeshVertices = 64;
+/// What fits comfortably into memory.
+inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
+
+/// A mesh of exactly that many vertices in a box with a block-shaped hole, finest at the block. One seed gives one
+/// mesh.
+///
+/// Throws: UsageError for a number of vertices outside the two limits.
+Mesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);
+
+}  // namespace switchyard

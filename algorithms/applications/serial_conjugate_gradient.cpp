@@ -1,0 +1,44 @@
+#include "algorithms/applications/serial_conjugate_gradient.hpp"
+
+#include <Eigen/IterativeLinearSolvers>
+#include <Eigen/SparseCore>
+
+namespace switchyard {
+namespace {
+
+using EigenMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
+EigenMatrix as_eigen(const SparseMatrix& matrix) {
+  std::vector<Eigen::Triplet<double>> triplets;
+  triplets.reserve(matrix.entry_count());
+  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+    for (const auto& entry : matrix.row(row)) {
+      triplets.emplace_back(static_cast<int>(row), static_cast<int>(entry.column), entry.value);
+    }
+  }
+  EigenMatrix result(static_cast<Eigen::Index>(matrix.order()), static_cast<Eigen::Index>(matrix.order()));
+  result.setFromTriplets(triplets.begin(), triplets.end());
+  return result;
+}
+
+}  // namespace
+
+bool can_solve_serially() noexcept { return true; }
+
+SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
+                                        std::uint64_t iterations) {
+  const EigenMatrix eigen_matrix = as_eigen(matrix);  // the solver keeps a reference
+  Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(eigen_matrix);
+  solver.setTolerance(0);
+  const Eigen::Map<const Eigen::VectorXd> b(right_side.data(), static_cast<Eigen::Index>(right_side.size()));
+  SerialHistory history{.residuals = {b.norm()}, .x = std::vector<double>(right_side.size())};
+  for (std::uint64_t k = 1; k <= iterations; ++k) {  // the solver tells no more than where it ends
+    solver.setMaxIterations(static_cast<Eigen::Index>(k));
+    const Eigen::VectorXd x = solver.solve(b);
+    history.residuals.push_back(solver.error() * b.norm());
+    history.x.assign(x.begin(), x.end());
+  }
+  return history;
+}
+
+}  // namespace switchyard

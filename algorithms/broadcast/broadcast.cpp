@@ -1,0 +1,81 @@
+#include "algorithms/broadcast/broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "algorithms/exchange/payload.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Tag kData{1};
+constexpr NodeId kRoot{0};
+
+/// Where the calling node stands in the list.
+std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
+  const auto found = std::ranges::find(members, self.id());
+  if (found == members.end()) {
+    throw UsageError(fmt::format("broadcast: node {} is none of the {} members", index(self.id()), members.size()));
+  }
+  return static_cast<std::size_t>(found - members.begin());
+}
+
+void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std::span<std::byte> data) {
+  switch (kind) {
+    case BroadcastKind::linear:
+      return linear_broadcast(self, all, data);
+    case BroadcastKind::recursive:
+      return recursive_broadcast(self, all, data);
+    case BroadcastKind::system:
+      return self.broadcast(kRoot, data);
+  }
+}
+
+void check_arrival(const Node& self, std::span<const std::byte> data) {
+  const auto wrong = first_corrupted_byte(data, kRoot, kRoot);
+  if (!wrong) return;
+  throw DataError(fmt::format("the broadcast to node {} ({} B) is lost or corrupted from byte {} on", index(self.id()),
+                              data.size(), *wrong));
+}
+
+}  // namespace
+
+void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data) {
+  if (rank_of(self, members) > 0) {
+    self.receive(members.front(), data, kData);
+    return;
+  }
+  for (const NodeId member : members.subspan(1)) self.send(member, data, {kData});
+}
+
+void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data) {
+  const std::size_t rank = rank_of(self, members);
+  for (std::size_t distance = std::bit_ceil(members.size()) / 2; distance > 0; distance /= 2) {
+    if (rank % distance != 0) continue;
+    if (rank / distance % 2 != 0) {
+      self.receive(members[rank - distance], data, kData);
+    } else if (rank + distance < members.size()) {
+      self.send(members[rank + distance], data, {kData});
+    }
+  }
+}
+
+RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t bytes, const RunOptions& options) {
+  std::vector<NodeId> all;
+  for (std::uint32_t i = 0; i < machine.node_count(); ++i) all.push_back(NodeId{i});
+  return run(
+      machine,
+      [&](Node& self) {
+        std::vector<std::byte> data(bytes);
+        if (self.id() == kRoot) fill_payload(data, kRoot, kRoot);
+        broadcast(self, kind, all, data);
+        check_arrival(self, data);
+      },
+      options);
+}
+
+}  // namespace switchyard

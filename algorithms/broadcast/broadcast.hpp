@@ -1,0 +1,42 @@
+#pragma once
+/// \file broadcast.hpp
+/// One node's data for all, or for a group of nodes such as a row of a processor mesh.
+///
+/// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
+/// the CM-5" (1992), sec. 3.6, fig. 9.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "runtime/machine.hpp"
+#include "runtime/node.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+
+/// LIB: the first member sends to the others one by one, with blocking sends.
+///
+/// Shape:  `members` are different nodes, the same list on each of them; `data` has the same size on each.
+/// Needs:  every member calls it, and nobody else.
+/// Throws: UsageError if the calling node is no member.
+void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
+
+/// REB: in steps of distance N/2, N/4, ..., 1 each member that has the data sends it to the one at that distance in the
+/// list. Shape, needs and errors as above.
+///
+/// Departs from the paper: N may be any number; the distances then start at the largest power of two below N.
+void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
+
+enum class BroadcastKind : std::uint8_t {
+  linear,     ///< LIB
+  recursive,  ///< REB
+  system,     ///< Node::broadcast, in which every node of the machine takes part
+};
+
+/// Node 0 broadcasts `bytes` to all nodes of the machine; the makespan is the time that it takes.
+///
+/// Throws DataError if a byte does not arrive, and what run() throws.
+RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t bytes, const RunOptions& options = {});
+
+}  // namespace switchyard

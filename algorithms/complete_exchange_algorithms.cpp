@@ -1,0 +1,139 @@
+#include "algorithms/complete_exchange_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include "algorithms/exchange/multiphase.hpp"
+#include "algorithms/exchange/stepwise.hpp"
+#include "algorithms/schedule/complete_exchange.hpp"
+#include "algorithms/schedule/lp.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string paper(const char* place) { return fmt::format("Bokhari 1991 (ICASE 91-4), {}", place); }
+
+Algorithm naive_algorithm() {
+  return {.name = "naive",
+          .summary = "all send to nodes 0, 1, ... in turn; in step with each other at the start only",
+          .source = paper("sec. 4, fig. 6"),
+          .needs = "nothing",
+          .guarantees = "nothing: links into one node are wanted by all",
+          .protocol = Protocol::forced,
+          .link_disjoint = true,
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
+                          Rng&) { return naive_exchange(matrix, routes); },
+          .execution = steps_after_barrier};
+}
+
+Algorithm linear_algorithm() {
+  return {.name = "linear",
+          .summary = "node i sends to node i + k in step k; in step with each other at the start only",
+          .source = paper("sec. 4.1, fig. 7"),
+          .needs = "nothing",
+          .guarantees = "no node contention within a phase, and on a hypercube no link contention",
+          .protocol = Protocol::forced,
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
+          .execution = steps_after_barrier};
+}
+
+Algorithm stable_algorithm() {
+  return {.name = "stable",
+          .summary = "as linear, in n steps in which no link is used twice in a row; tolerates drift",
+          .source = paper("sec. 4.2, fig. 9"),
+          .needs = "an even number of nodes",
+          .guarantees = "no node contention within a phase, and on a hypercube no link contention",
+          .protocol = Protocol::forced,
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
+          .execution = steps_with_idle_periods};
+}
+
+Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol protocol, Algorithm::Execution execution) {
+  return {.name = name,
+          .summary = summary,
+          .source = paper("sec. 4.1 and 5, fig. 8"),
+          .needs = "a power of two of nodes",
+          .guarantees = "one partner a node within a phase, and on a hypercube no link contention",
+          .protocol = protocol,
+          .power_of_two = true,
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
+          .execution = std::move(execution)};
+}
+
+/// Blocks that travel by way of other nodes.
+Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
+  return {.name = name,
+          .summary = summary,
+          .source = paper("sec. 4.3 and 5"),
+          .needs = "a complete exchange; a power of two of nodes",
+          .guarantees = "one partner a node within a step",
+          .protocol = protocol,
+          .power_of_two = true,
+          .complete_exchange = true};
+}
+
+Algorithm standard_algorithm(const char* name, const char* summary, Protocol protocol) {
+  Algorithm algorithm = forwarding_algorithm(name, summary, protocol);
+  algorithm.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol used) {
+    standard_exchange(self, traffic, used);
+  };
+  return algorithm;
+}
+
+/// Partitions that have been found: trying them out takes longer than a run.
+class KnownPartitions {
+ public:
+  DimensionPartition find(const Machine& machine, std::uint64_t bytes, Protocol protocol) {
+    std::string constants = machine.name();
+    for (const Constant& constant : machine.model().constants()) constants += fmt::format(" {}", constant.value);
+    const std::tuple key{std::move(constants), machine.node_count(), bytes, protocol};
+    const std::lock_guard lock(mutex_);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    return known_.emplace(key, best_partition(machine, bytes, protocol)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint64_t, Protocol>, DimensionPartition> known_;
+};
+
+Algorithm multiphase_algorithm() {
+  Algorithm algorithm = forwarding_algorithm(
+      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best", Protocol::forced);
+  algorithm.tuning = [known = std::make_shared<KnownPartitions>()](
+                         const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
+    const auto row = matrix.row(NodeId{0});
+    const auto parts = known->find(machine, row.empty() ? 0 : row.front().bytes, protocol);
+    return [parts](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol used) {
+      multiphase_exchange(self, traffic, parts, used);
+    };
+  };
+  return algorithm;
+}
+
+}  // namespace
+
+void add_complete_exchange_algorithms(Catalogue& catalogue) {
+  catalogue.add(naive_algorithm());
+  catalogue.add(linear_algorithm());
+  catalogue.add(stable_algorithm());
+  catalogue.add(pairwise_algorithm("pairwise_f", "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
+                                   Protocol::forced, pairs_synchronised));
+  catalogue.add(pairwise_algorithm("pairwise_f_global", "pairwise exchange, FORCED, in step with each other at the start only",
+                                   Protocol::forced, pairs_after_barrier));
+  catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
+                                   Protocol::unforced, pairs_unsynchronised));
+  catalogue.add(standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised",
+                                   Protocol::forced));
+  catalogue.add(standard_algorithm("standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation",
+                                   Protocol::unforced));
+  catalogue.add(multiphase_algorithm());
+}
+
+}  // namespace switchyard

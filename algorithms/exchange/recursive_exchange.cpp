@@ -1,0 +1,103 @@
+#include "algorithms/exchange/recursive_exchange.hpp"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+constexpr Tag kData{1};
+
+/// The blocks that a node holds. At first slot j has the block for node j, in the end the one from node j: a block that
+/// crosses a distance goes into the slot whose number differs in that bit, so what it loses in its slot's number is
+/// where it comes from, and its node's number gains where it goes.
+class TravellingBlocks {
+ public:
+  TravellingBlocks(Node& self, const NodeTraffic& traffic)
+      : self_(self),
+        size_(traffic.sends().front().data.size()),
+        crossing_(self.node_count() / 2),
+        memory_(std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_) * size_)),
+        message_(memory_.get(), crossing_ * size_) {
+    std::byte* at = memory_.get() + message_.size();
+    for (std::size_t block = 0; block < crossing_; ++block, at += size_) spare_.push_back(at);
+    for (std::uint32_t slot = 0; slot < self.node_count(); ++slot, at += size_) slots_.push_back(at);
+    for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
+  }
+
+  /// The message of one step.
+  std::span<std::byte> message() const noexcept { return message_; }
+
+  /// Puts the blocks that cross `distance` into the message.
+  void pack(std::uint32_t distance) {
+    charge([&] {
+      for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
+    });
+  }
+  /// Takes the partner's blocks out of the message, next to those that cross the other way.
+  void unpack() {
+    charge([&] {
+      for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
+    });
+  }
+  /// What has come takes the place of what has left.
+  void replace(std::uint32_t distance) {
+    for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
+  }
+
+  void deliver(const NodeTraffic& traffic) const {
+    for (const Incoming& block : traffic.receives()) copy(block.data.data(), slots_[index(block.source)]);
+  }
+
+ private:
+  void copy(std::byte* to, const std::byte* from) const {
+    if (size_ > 0) std::memcpy(to, from, size_);
+  }
+  template <class Work>
+  void charge(Work work) {
+    self_.compute(self_.rates().copy * message_.size(), work);
+  }
+  /// Calls visit(k, slot) for the n/2 slots; the partner's k-th slot differs from ours in that bit only.
+  template <class Visit>
+  void for_each_crossing(std::uint32_t distance, Visit visit) {
+    std::size_t k = 0;
+    for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+      if (((slot ^ index(self_.id())) & distance) != 0) visit(k++, slots_[slot]);
+    }
+  }
+
+  Node& self_;
+  std::size_t size_;
+  std::size_t crossing_;
+  std::unique_ptr<std::byte[]> memory_;
+  std::span<std::byte> message_;
+  std::vector<std::byte*> spare_;
+  std::vector<std::byte*> slots_;
+};
+
+}  // namespace
+
+void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+  if (self.node_count() == 1) return;
+  TravellingBlocks blocks(self, traffic);
+  for (std::uint32_t distance = self.node_count() / 2; distance > 0; distance /= 2) {
+    const NodeId partner = self.id() ^ distance;
+    if (self.id() < partner) {
+      blocks.pack(distance);
+      self.send(partner, blocks.message(), {kData, protocol});
+      self.receive(partner, blocks.message(), kData);
+      blocks.unpack();
+    } else {
+      self.receive(partner, blocks.message(), kData);
+      blocks.unpack();
+      blocks.pack(distance);
+      self.send(partner, blocks.message(), {kData, protocol});
+    }
+    blocks.replace(distance);
+  }
+  blocks.deliver(traffic);
+}
+
+}  // namespace switchyard

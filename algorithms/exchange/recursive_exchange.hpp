@@ -1,0 +1,23 @@
+#pragma once
+/// \file recursive_exchange.hpp
+/// Recursive exchange (REX): complete exchange in log n steps, in which blocks travel by way of other nodes.
+///
+/// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
+/// the CM-5" (1992), sec. 3.3, fig. 3, table 3.
+
+#include "algorithms/exchange/workload.hpp"
+#include "runtime/node.hpp"
+
+namespace switchyard {
+
+/// In each step, at distance n/2, n/4, ..., 1, two nodes exchange n/2 blocks, which are packed into one message and
+/// unpacked at the rate at which the machine copies. The lower node packs and sends first; the higher one packs after
+/// it has unpacked what came, as in the figure.
+///
+/// Shape:  `traffic` has a block for and from every other node, all of one size.
+/// Needs:  a power of two of nodes.
+/// Departs from the paper: the program's own blocks lie apart from those that travel; copying them over at the start
+/// and at the end takes no virtual time.
+void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
+
+}  // namespace switchyard

@@ -1,0 +1,21 @@
+#include "algorithms/exchange/rendezvous.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Tag kData{1};
+
+}  // namespace
+
+void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+  for (const PlanStep& step : plan) {
+    const auto send = [&] { self.send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol}); };
+    const auto receive = [&] { self.receive(step.receive->peer, traffic.from(step.receive->peer).data, kData); };
+    const bool receive_first = step.receive && self.id() < step.receive->peer;
+    if (receive_first) receive();
+    if (step.send) send();
+    if (step.receive && !receive_first) receive();
+  }
+}
+
+}  // namespace switchyard

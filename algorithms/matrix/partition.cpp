@@ -1,0 +1,70 @@
+#include "algorithms/matrix/partition.hpp"
+
+#include <fmt/format.h>
+#include <metis.h>
+
+#include <limits>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<idx_t>::max());
+
+void check(const Graph& graph, std::uint32_t parts) {
+  const std::uint32_t vertices = graph.vertex_count();
+  if (parts == 0 || parts > vertices) {
+    throw UsageError(fmt::format("partition: {} vertices cannot be dealt out to {} nodes; use 1 to {} nodes", vertices,
+                                 parts, vertices));
+  }
+  if (vertices > kLargest || 2 * graph.edge_count() > kLargest) {
+    throw UsageError(
+        fmt::format("partition: {} edges are too many for METIS; use at most {}", graph.edge_count(), kLargest / 2));
+  }
+}
+
+/// The graph as METIS takes it.
+struct Rows {
+  explicit Rows(const Graph& graph) : starts{0} {
+    for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
+      for (const std::uint32_t other : graph.neighbours(vertex)) neighbours.push_back(static_cast<idx_t>(other));
+      starts.push_back(static_cast<idx_t>(neighbours.size()));
+    }
+  }
+  std::vector<idx_t> starts;
+  std::vector<idx_t> neighbours;
+};
+
+std::vector<idx_t> parts_of(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
+  Rows rows(graph);
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed % kLargest);
+  auto vertices = static_cast<idx_t>(graph.vertex_count());
+  idx_t constraints = 1;
+  auto wanted = static_cast<idx_t>(parts);
+  idx_t cut = 0;
+  std::vector<idx_t> result(graph.vertex_count(), 0);
+  const int status = METIS_PartGraphKway(&vertices, &constraints, rows.starts.data(), rows.neighbours.data(), nullptr,
+                                         nullptr, nullptr, &wanted, nullptr, nullptr, options, &cut, result.data());
+  if (status != METIS_OK) throw Error(fmt::format("partition: METIS gave up with status {}", status));
+  return result;
+}
+
+}  // namespace
+
+bool can_partition() noexcept { return true; }
+
+Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
+  check(graph, parts);
+  Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
+  if (parts == 1) return result;  // METIS divides by the logarithm of the number of parts
+  const std::vector<idx_t> part = parts_of(graph, parts, seed);
+  for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
+    result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};
+  }
+  return result;
+}
+
+}  // namespace switchyard

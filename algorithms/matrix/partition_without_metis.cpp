@@ -1,0 +1,12 @@
+#include "algorithms/matrix/partition.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+bool can_partition() noexcept { return false; }
+
+Partition partition(const Graph&, std::uint32_t, std::uint64_t) {
+  throw UsageError("partition: this build lacks METIS; install libmetis-dev, then configure and build again");
+}
+
+}  // namespace switchyard

@@ -1,0 +1,106 @@
+#include "algorithms/rendezvous_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include "algorithms/exchange/recursive_exchange.hpp"
+#include "algorithms/exchange/rendezvous.hpp"
+#include "algorithms/schedule/greedy.hpp"
+#include "algorithms/schedule/linear.hpp"
+#include "algorithms/schedule/pairwise.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
+
+Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
+  Algorithm algorithm;
+  algorithm.guarantees = "no deadlock; one partner a node within a phase";
+  algorithm.receives_unposted = true;
+  algorithm.scheduler = [scheduler](const CommunicationMatrix& matrix, const Routes&, Rng&) {
+    return scheduler(matrix);
+  };
+  algorithm.execution = blocking_per_phase;
+  return algorithm;
+}
+
+Algorithm ls_algorithm() {
+  Algorithm algorithm = with_schedule(ls);
+  algorithm.name = "ls";
+  algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
+  algorithm.source = paper("sec. 4.1, table 7");
+  algorithm.needs = "nothing";
+  algorithm.guarantees = "no deadlock; one receiver a phase";
+  return algorithm;
+}
+
+Algorithm ps_algorithm() {
+  Algorithm algorithm = with_schedule(ps);
+  algorithm.name = "ps";
+  algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
+  algorithm.source = paper("sec. 4.2, table 8");
+  algorithm.needs = "a power of two of nodes";
+  algorithm.power_of_two = true;
+  return algorithm;
+}
+
+Algorithm bs_algorithm() {
+  Algorithm algorithm = with_schedule(bs);
+  algorithm.name = "bs";
+  algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
+  algorithm.source = paper("sec. 4.3, table 9");
+  algorithm.needs = "a power of two of nodes";
+  algorithm.power_of_two = true;
+  return algorithm;
+}
+
+Algorithm gs_algorithm() {
+  Algorithm algorithm = with_schedule(gs);
+  algorithm.name = "gs";
+  algorithm.summary = "greedy scheduling: each node takes the first free one, blocking sends and receives";
+  algorithm.source = paper("sec. 4.4, fig. 12, table 10");
+  algorithm.needs = "nothing";
+  return algorithm;
+}
+
+/// The same on a complete matrix, where it goes by another name.
+Algorithm for_complete_exchange(Algorithm algorithm, const char* name, const char* summary, const char* place) {
+  algorithm.name = name;
+  algorithm.summary = summary;
+  algorithm.source = paper(place);
+  algorithm.needs = algorithm.power_of_two ? "a complete exchange; a power of two of nodes" : "a complete exchange";
+  algorithm.complete_exchange = true;
+  return algorithm;
+}
+
+Algorithm rex_algorithm() {
+  return {.name = "rex",
+          .summary = "recursive exchange: half of all blocks to distance n/2, n/4, ..., 1, packed and unpacked",
+          .source = paper("sec. 3.3, fig. 3"),
+          .needs = "a complete exchange; a power of two of nodes",
+          .guarantees = "no deadlock; log n steps",
+          .power_of_two = true,
+          .complete_exchange = true,
+          .receives_unposted = true,
+          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
+            recursive_exchange(self, traffic, protocol);
+          }};
+}
+
+}  // namespace
+
+void add_rendezvous_algorithms(Catalogue& catalogue) {
+  catalogue.add(ls_algorithm());
+  catalogue.add(ps_algorithm());
+  catalogue.add(bs_algorithm());
+  catalogue.add(gs_algorithm());
+  catalogue.add(
+      for_complete_exchange(ls_algorithm(), "lex", "linear exchange: ls on a complete matrix", "sec. 3.1, table 1"));
+  catalogue.add(
+      for_complete_exchange(ps_algorithm(), "pex", "pairwise exchange: ps on a complete matrix", "sec. 3.2, fig. 2"));
+  catalogue.add(
+      for_complete_exchange(bs_algorithm(), "bex", "balanced exchange: bs on a complete matrix", "sec. 3.4, fig. 4"));
+  catalogue.add(rex_algorithm());
+}
+
+}  // namespace switchyard

@@ -1,0 +1,203 @@
+#include "algorithms/schedule/collision_graph.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kWordBits = 64;
+constexpr std::uint32_t kGrain = 64;  // paths that one task looks at
+
+/// A set of numbers that is emptied in ascending order; a word of `summary_` tells which 64 words of `bits_` to look
+/// at.
+class SortedMarks {
+ public:
+  explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_(bits_.size() / kWordBits + 1) {}
+
+  void mark(std::uint32_t number) noexcept { mark_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits)); }
+  void mark_all(std::span<const std::uint64_t> words) noexcept {
+    for (std::uint32_t word = 0; word < words.size(); ++word) {
+      if (words[word] != 0) mark_word(word, words[word]);
+    }
+  }
+  void unmark(std::uint32_t number) noexcept {
+    bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
+  }
+  /// Calls visit(word, bits) for each word with marks in it, in ascending order.
+  template <class Visit>
+  void drain_words(Visit visit) noexcept {
+    for (std::uint32_t s = 0; s < summary_.size(); ++s) {
+      for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
+        const std::uint32_t word = s * kWordBits + static_cast<std::uint32_t>(std::countr_zero(summary_[s]));
+        visit(word, bits_[word]);
+        bits_[word] = 0;
+      }
+    }
+  }
+
+ private:
+  void mark_word(std::uint32_t word, std::uint64_t bits) noexcept {
+    bits_[word] |= bits;
+    summary_[word / kWordBits] |= std::uint64_t{1} << (word % kWordBits);
+  }
+
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::uint64_t> summary_;
+};
+
+/// For each link, the paths that take it; of a busy one also as bits, which then are quicker to go through.
+class LinkUsers {
+ public:
+  explicit LinkUsers(const MessagePaths& paths)
+      : starts_(std::size_t{paths.link_count()} + 1, 0), words_(paths.path_count() / kWordBits + 1) {
+    for_each_use(paths, [&](PathId, LinkId link) { ++starts_[index(link) + std::size_t{1}]; });
+    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+    users_.resize(starts_.back());
+    std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
+    for_each_use(paths, [&](PathId path, LinkId link) { users_[next[index(link)]++] = path; });
+    for (std::uint32_t link = 0; link < paths.link_count(); ++link) add_bits(LinkId{link});
+  }
+
+  void mark(LinkId link, SortedMarks& marks) const noexcept {
+    const std::uint32_t row = row_[index(link)];
+    if (row != kNoRow) return marks.mark_all({bits_.data() + row * words_, words_});
+    for (const PathId path : of(link)) marks.mark(index(path));
+  }
+
+ private:
+  template <class Visit>
+  static void for_each_use(const MessagePaths& paths, Visit visit) {
+    for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
+      for (const LinkId link : paths.links(PathId{p})) visit(PathId{p}, link);
+    }
+  }
+
+  std::span<const PathId> of(LinkId link) const noexcept {
+    return {users_.data() + starts_[index(link)], users_.data() + starts_[index(link) + std::size_t{1}]};
+  }
+
+  /// At most eight bytes of bits for each use, as only links with more users than a row has words get a row.
+  void add_bits(LinkId link) {
+    if (of(link).size() <= words_) return row_.push_back(kNoRow);
+    row_.push_back(static_cast<std::uint32_t>(bits_.size() / words_));
+    bits_.resize(bits_.size() + words_, 0);
+    std::uint64_t* bits = bits_.data() + row_.back() * words_;
+    for (const PathId path : of(link)) bits[index(path) / kWordBits] |= std::uint64_t{1} << (index(path) % kWordBits);
+  }
+
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+  std::vector<std::uint64_t> starts_;
+  std::vector<PathId> users_;
+  std::size_t words_;
+  std::vector<std::uint32_t> row_;  ///< of each link, or kNoRow
+  std::vector<std::uint64_t> bits_;
+};
+
+/// Calls row(path, marks) for every path, on all cores, with the paths that collide with it marked.
+template <class Row>
+void for_each_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
+  tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());
+  tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kGrain), [&](const auto& range) {
+    SortedMarks& marks = marks_of_thread.local();
+    for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
+      for (const LinkId link : paths.links(PathId{p})) users.mark(link, marks);
+      marks.unmark(p);
+      row(p, marks);
+    }
+  });
+}
+
+}  // namespace
+
+CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{paths.path_count()} + 1, 0) {
+  const LinkUsers users(paths);
+  for_each_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
+    std::uint64_t degree = 0;
+    marks.drain_words([&](std::uint32_t, std::uint64_t bits) { degree += static_cast<unsigned>(std::popcount(bits)); });
+    starts_[path + std::size_t{1}] = degree;
+  });
+  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  neighbours_.resize(starts_.back());
+  for_each_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
+    PathId* next = neighbours_.data() + starts_[path];
+    marks.drain_words([&](std::uint32_t word, std::uint64_t bits) {
+      for (; bits != 0; bits &= bits - 1) {
+        *next++ = PathId{word * kWordBits + static_cast<std::uint32_t>(std::countr_zero(bits))};
+      }
+    });
+  });
+}
+
+bool CollisionGraph::collide(PathId one, PathId other) const noexcept {
+  return std::ranges::binary_search(neighbours(one), other);
+}
+
+OrderedCollisionGraph::OrderedCollisionGraph(const CollisionGraph& graph, std::span<const std::uint32_t> ranks) {
+  if (ranks.size() != graph.size()) throw std::invalid_argument("ordered collision graph: one rank for each path");
+  successors_.reserve(graph.edge_count());
+  for (std::uint32_t p = 0; p < graph.size(); ++p) {
+    for (const PathId other : graph.neighbours(PathId{p})) {
+      const std::uint32_t there = ranks[index(other)];
+      if (ranks[p] < there || (ranks[p] == there && p < index(other))) successors_.push_back(other);
+    }
+    starts_.push_back(successors_.size());
+  }
+}
+
+std::vector<std::uint32_t> OrderedCollisionGraph::levels() const {
+  std::vector<std::uint32_t> level(size(), 1);
+  std::vector<std::uint32_t> incoming(size(), 0);
+  for (const PathId path : successors_) ++incoming[index(path)];
+  std::vector<std::uint32_t> removable;
+  for (std::uint32_t p = 0; p < size(); ++p) {
+    if (incoming[p] == 0) removable.push_back(p);
+  }
+  while (!removable.empty()) {
+    const std::uint32_t path = removable.back();
+    removable.pop_back();
+    for (const PathId next : successors(PathId{path})) {
+      level[index(next)] = std::max(level[index(next)], level[path] + 1);
+      if (--incoming[index(next)] == 0) removable.push_back(index(next));
+    }
+  }
+  return level;
+}
+
+void write_dot(std::ostream& out, const CollisionGraph& graph) {
+  out << "graph collisions {\n";
+  for (std::uint32_t p = 0; p < graph.size(); ++p) {
+    fmt::print(out, "  {};\n", p + 1);
+    for (const PathId other : graph.neighbours(PathId{p})) {
+      if (index(other) > p) fmt::print(out, "  {} -- {};\n", p + 1, index(other) + 1);
+    }
+  }
+  out << "}\n";
+}
+
+void write_dot(std::ostream& out, const OrderedCollisionGraph& graph) {
+  const std::vector<std::uint32_t> levels = graph.levels();
+  const std::uint32_t last = levels.empty() ? 0 : *std::ranges::max_element(levels);
+  out << "digraph ordered_collisions {\n";
+  for (std::uint32_t level = 1; level <= last; ++level) {
+    out << "  { rank=same;";
+    for (std::uint32_t p = 0; p < graph.size(); ++p) {
+      if (levels[p] == level) fmt::print(out, " {};", p + 1);
+    }
+    out << " }\n";
+  }
+  for (std::uint32_t p = 0; p < graph.size(); ++p) {
+    for (const PathId next : graph.successors(PathId{p})) fmt::print(out, "  {} -> {};\n", p + 1, index(next) + 1);
+  }
+  out << "}\n";
+}
+
+}  // namespace switchyard

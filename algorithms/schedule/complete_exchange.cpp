@@ -1,0 +1,74 @@
+#include "algorithms/schedule/complete_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/schedule/grouped.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Which links are claimed in the step that is being filled.
+class Claims {
+ public:
+  explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
+
+  void next_step() { ++step_; }
+  /// Claims the whole path, or nothing.
+  bool claim(NodeId from, NodeId to) {
+    routes_.route(from, to, path_);
+    const auto is_taken = [&](LinkId link) { return claimed_[index(link)] == step_; };
+    if (std::ranges::any_of(path_, is_taken)) return false;
+    for (const LinkId link : path_) claimed_[index(link)] = step_;
+    return true;
+  }
+
+ private:
+  const Routes& routes_;
+  std::vector<std::uint32_t> claimed_;  ///< the last step in which each link was claimed
+  std::uint32_t step_ = 0;
+  std::vector<LinkId> path_;
+};
+
+}  // namespace
+
+Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes) {
+  const std::uint32_t nodes = matrix.node_count();
+  Schedule schedule(nodes, PhaseShape::one_send);
+  Claims claims(routes);
+  std::vector<std::size_t> next(nodes, 0);
+  while (schedule.message_count() < matrix.message_count()) {
+    claims.next_step();
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      const auto row = matrix.row(NodeId{i});
+      if (next[i] == row.size()) continue;
+      const auto& [destination, bytes] = row[next[i]];
+      if (!claims.claim(NodeId{i}, destination)) continue;
+      schedule.add({NodeId{i}, destination, bytes});
+      ++next[i];
+    }
+    schedule.close_phase();
+  }
+  return schedule;
+}
+
+Schedule linear_exchange(const CommunicationMatrix& matrix) {
+  const std::uint32_t n = matrix.node_count();
+  const auto step = [n](std::uint32_t i, std::uint32_t j) { return (j + n - i) % n - 1; };
+  return detail::grouped(matrix, n - 1, step, detail::EmptyPhases::keep);
+}
+
+Schedule stable_exchange(const CommunicationMatrix& matrix) {
+  const std::uint32_t n = matrix.node_count();
+  if (n % 2 != 0 && n > 1) throw UsageError(fmt::format("stable: {} nodes; it needs an even number", n));
+  const auto step = [n](std::uint32_t i, std::uint32_t j) {
+    const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;  // whom node i sends to in step 0
+    return (j + n - first) % n;
+  };
+  return detail::grouped(matrix, n, step, detail::EmptyPhases::keep);
+}
+
+}  // namespace switchyard

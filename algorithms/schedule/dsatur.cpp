@@ -1,0 +1,86 @@
+#include "algorithms/schedule/dsatur.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+namespace switchyard {
+namespace {
+
+class Dsatur {
+ public:
+  explicit Dsatur(const CollisionModel& model)
+      : graph_(model.graph),
+        level_of_(model.paths.message_count(), 0),
+        saturation_(level_of_.size(), 0),
+        taken_(level_of_.size()) {
+    for (std::uint32_t i = 0; i < level_of_.size(); ++i) push(i);
+  }
+
+  std::vector<std::uint32_t> run() {
+    while (!queue_.empty()) {
+      const Entry entry = queue_.top();
+      queue_.pop();
+      const std::uint32_t message = ~entry.inverted_message;
+      if (level_of_[message] == 0 && entry.saturation == saturation_[message]) place(message);
+    }
+    return std::move(level_of_);
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t saturation;
+    std::uint32_t degree;
+    std::uint32_t inverted_message;  ///< so that the largest entry has the earliest message
+    auto operator<=>(const Entry&) const = default;
+  };
+
+  void push(std::uint32_t message) { queue_.push({saturation_[message], graph_.degree(PathId{message}), ~message}); }
+
+  void place(std::uint32_t message) {
+    const auto& taken = taken_[message];
+    const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
+    level_of_[message] = free + 1;
+    for (const PathId path : graph_.neighbours(PathId{message})) {
+      if (index(path) < level_of_.size() && level_of_[index(path)] == 0) note_taken(index(path), free);
+    }
+  }
+
+  void note_taken(std::uint32_t message, std::uint32_t level) {
+    auto& taken = taken_[message];
+    if (taken.size() <= level) taken.resize(std::size_t{level} + 1, false);
+    if (taken[level]) return;
+    taken[level] = true;
+    ++saturation_[message];
+    push(message);
+  }
+
+  const CollisionGraph& graph_;
+  std::vector<std::uint32_t> level_of_;  ///< 0 while unscheduled
+  std::vector<std::uint32_t> saturation_;
+  std::vector<std::vector<bool>> taken_;  ///< [message][level - 1]
+  std::priority_queue<Entry> queue_;      ///< entries of an older saturation are passed over
+};
+
+/// Numbers the levels anew, the fullest first.
+void order_by_size(std::vector<std::uint32_t>& levels) {
+  const std::uint32_t count = levels.empty() ? 0 : *std::ranges::max_element(levels);
+  std::vector<std::uint32_t> size(count, 0), order(count), number(count);
+  for (const std::uint32_t level : levels) ++size[level - 1];
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t level) { return size[level]; });
+  for (std::uint32_t i = 0; i < count; ++i) number[order[i]] = i + 1;
+  for (std::uint32_t& level : levels) level = number[level - 1];
+}
+
+}  // namespace
+
+LeveledList dsatur(const CollisionModel& model) {
+  LeveledList result{Dsatur(model).run(), {}};
+  order_by_size(result.levels);
+  for (std::uint32_t i = 0; i < result.levels.size(); ++i) result.paths.push_back(PathId{i});
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,138 @@
+#include "algorithms/schedule/exact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "algorithms/schedule/level_bounds.hpp"
+#include "algorithms/schedule/level_occupancy.hpp"
+#include "algorithms/schedule/min_sum.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+class BranchAndBound {
+ public:
+  explicit BranchAndBound(const CollisionModel& model)
+      : paths_(model.paths),
+        count_(paths_.message_count()),
+        occupancy_(paths_, count_),
+        cuts_(disjoint_cuts(paths_)),
+        best_(first_schedule(model)),
+        best_sum_(best_.level_sum()),
+        now_{std::vector<std::uint32_t>(count_, 0), std::vector<PathId>(count_)} {
+    std::vector<bool> is_cut(count_, false);
+    for (const LinkCut& cut : cuts_) {
+      for (const std::uint32_t message : cut.messages) is_cut[message] = true;
+    }
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      if (!is_cut[i]) uncut_.push_back(i);
+    }
+  }
+
+  LeveledList run() {
+    branch(0, 0);
+    return std::move(best_);
+  }
+
+ private:
+  static LeveledList first_schedule(const CollisionModel& model) {
+    Rng rng(1);
+    return min_sum(model, rng);
+  }
+
+  /// `placed` messages have a level, and these add up to `sum`.
+  void branch(std::uint32_t placed, std::uint64_t sum) {
+    if (placed == count_) {
+      best_ = now_;
+      best_sum_ = sum;
+      return;
+    }
+    if (bound(sum) >= best_sum_) return;
+    const std::uint32_t message = most_delayed();
+    for (std::uint32_t level = lowest_level(message); level <= count_ && sum + level < best_sum_; ++level) {
+      try_place(message, PathId{message}, level, placed, sum);
+      if (const auto detour = paths_.detour(message)) try_place(message, *detour, level, placed, sum);
+    }
+  }
+
+  void try_place(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed, std::uint64_t sum) {
+    users_.clear();
+    occupancy_.collect_users(path, level, users_);
+    if (!users_.empty()) return;
+    occupancy_.place(message, path, level);
+    now_.levels[message] = level;
+    now_.paths[message] = path;
+    branch(placed + 1, sum + level);
+    now_.levels[message] = 0;
+    occupancy_.remove(path, level);
+  }
+
+  /// A message has at most count_ - 1 others in its way, so there is a level for it.
+  std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_place(message)->level; }
+
+  /// The unplaced message whose lowest level is highest.
+  std::uint32_t most_delayed() const {
+    std::uint32_t chosen = 0, highest = 0;
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      if (now_.levels[i] != 0) continue;
+      const std::uint32_t level = lowest_level(i);
+      if (level <= highest) continue;
+      highest = level;
+      chosen = i;
+    }
+    return chosen;
+  }
+
+  std::uint64_t bound(std::uint64_t sum) const {
+    for (const std::uint32_t message : uncut_) sum += now_.levels[message] == 0 ? lowest_level(message) : 0;
+    for (const LinkCut& cut : cuts_) sum += bound_of(cut);
+    return sum;
+  }
+
+  /// What the unplaced messages of a cut add at least: each takes a place in a level from its lowest one on.
+  std::uint64_t bound_of(const LinkCut& cut) const {
+    std::vector<std::uint32_t> used(2 * std::size_t{count_} + 1, 0);
+    std::vector<std::uint32_t> lowest;
+    for (const std::uint32_t message : cut.messages) {
+      if (now_.levels[message] != 0)
+        ++used[now_.levels[message]];
+      else
+        lowest.push_back(lowest_level(message));
+    }
+    std::ranges::sort(lowest);
+    std::uint64_t sum = 0;
+    std::uint32_t level = 1;  // no earlier level has a place that a later message could take
+    for (const std::uint32_t from : lowest) {
+      level = std::max(level, from);
+      while (used[level] >= cut.capacity) ++level;
+      ++used[level];
+      sum += level;
+    }
+    return sum;
+  }
+
+  const MessagePaths& paths_;
+  std::uint32_t count_;
+  detail::LevelOccupancy occupancy_;
+  std::vector<LinkCut> cuts_;
+  std::vector<std::uint32_t> uncut_;  ///< messages of no cut
+  LeveledList best_;
+  std::uint64_t best_sum_;
+  LeveledList now_;
+  std::vector<std::uint32_t> users_;
+};
+
+}  // namespace
+
+LeveledList exact(const CollisionModel& model) {
+  if (model.paths.message_count() > kMaxExactMessages) {
+    throw UsageError(fmt::format("exact: {} messages; it takes up to {}; use min_sum", model.paths.message_count(),
+                                 kMaxExactMessages));
+  }
+  return BranchAndBound(model).run();
+}
+
+}  // namespace switchyard

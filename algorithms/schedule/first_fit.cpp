@@ -1,0 +1,53 @@
+#include "algorithms/schedule/first_fit.hpp"
+
+namespace switchyard {
+namespace {
+
+class FirstFit {
+ public:
+  explicit FirstFit(const CollisionModel& model)
+      : model_(model),
+        level_of_path_(model.paths.path_count(), 0),
+        taken_by_(model.paths.message_count() + 2, kNobody) {}
+
+  LeveledList run(bool reroute) {
+    LeveledList result;
+    for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
+      PathId path{message};
+      std::uint32_t level = lowest_level(path);
+      const auto detour = model_.paths.detour(message);
+      if (reroute && detour && level > 1) {
+        if (const std::uint32_t other = lowest_level(*detour); other < level) {
+          level = other;
+          path = *detour;
+        }
+      }
+      level_of_path_[index(path)] = level;
+      result.levels.push_back(level);
+      result.paths.push_back(path);
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+
+  std::uint32_t lowest_level(PathId path) {
+    for (const PathId other : model_.graph.neighbours(path)) taken_by_[level_of_path_[index(other)]] = index(path);
+    std::uint32_t level = 1;
+    while (taken_by_[level] == index(path)) ++level;
+    return level;
+  }
+
+  const CollisionModel& model_;
+  std::vector<std::uint32_t> level_of_path_;  ///< 0 while the path is not taken
+  std::vector<std::uint32_t> taken_by_;       ///< for each level, the latest path that found it taken
+};
+
+}  // namespace
+
+LeveledList fcfs(const CollisionModel& model) { return FirstFit(model).run(false); }
+
+LeveledList fcfs_rerouted(const CollisionModel& model) { return FirstFit(model).run(true); }
+
+}  // namespace switchyard

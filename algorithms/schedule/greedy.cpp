@@ -1,0 +1,77 @@
+#include "algorithms/schedule/greedy.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+class PairScheduler {
+ public:
+  explicit PairScheduler(const CommunicationMatrix& matrix)
+      : outstanding_(matrix.message_count()), taken_(matrix.node_count(), 0), schedule_(matrix.node_count()) {
+    for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+      rows_.emplace_back(matrix.row(NodeId{i}).begin(), matrix.row(NodeId{i}).end());
+    }
+    schedule_.reserve(outstanding_);
+  }
+
+  Schedule run() {
+    while (outstanding_ > 0) fill_phase();
+    return std::move(schedule_);
+  }
+
+ private:
+  using Row = std::vector<CommunicationMatrix::Entry>;  ///< what a node has still to send, destinations ascending
+
+  void fill_phase() {
+    ++phase_;
+    inspected_ = 0;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      if (!taken(NodeId{i})) find_partner(NodeId{i});
+    }
+    schedule_.count_operations(inspected_ + rows_.size());
+    schedule_.close_phase();
+  }
+
+  bool taken(NodeId node) const { return taken_[index(node)] == phase_; }
+
+  void find_partner(NodeId node) {
+    for (const auto& entry : rows_[index(node)]) {
+      ++inspected_;
+      if (!taken(entry.destination)) return pair(node, entry.destination);
+    }
+  }
+
+  void pair(NodeId node, NodeId partner) {
+    taken_[index(node)] = taken_[index(partner)] = phase_;
+    send(node, partner);
+    ++inspected_;
+    send(partner, node);
+  }
+
+  /// Nothing, if the message does not exist or has been sent.
+  void send(NodeId source, NodeId destination) {
+    Row& row = rows_[index(source)];
+    const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);
+    if (found == row.end() || found->destination != destination) return;
+    schedule_.add({source, destination, found->bytes});
+    row.erase(found);
+    --outstanding_;
+  }
+
+  std::uint64_t outstanding_;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> taken_;  ///< the latest phase in which a node is part of a pair
+  Schedule schedule_;
+  std::uint32_t phase_ = 0;
+  std::uint64_t inspected_ = 0;
+};
+
+}  // namespace
+
+Schedule gs(const CommunicationMatrix& matrix) { return PairScheduler(matrix).run(); }
+
+}  // namespace switchyard

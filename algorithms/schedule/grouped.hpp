@@ -1,0 +1,50 @@
+#pragma once
+/// \file grouped.hpp
+/// Schedules in which the two ends of a message settle its phase, without a search.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "algorithms/schedule/schedule.hpp"
+
+namespace switchyard::detail {
+
+/// Phases in which no message is sent.
+enum class EmptyPhases : std::uint8_t { keep, drop };
+
+/// Calls visit(phase, message) for every message, in ascending order of its source.
+template <class PhaseOf, class Visit>
+void for_each_message(const CommunicationMatrix& matrix, PhaseOf phase_of, Visit visit) {
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
+      visit(phase_of(i, index(destination)), ScheduledMessage{NodeId{i}, destination, bytes});
+    }
+  }
+}
+
+/// Message i -> j goes into phase phase_of(i, j) of 0 .. phases-1; the messages of a phase ascend by source. Linear.
+template <class PhaseOf>
+Schedule grouped(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of, EmptyPhases empty,
+                 PhaseShape shape = PhaseShape::partial_permutation) {
+  std::vector<std::uint64_t> starts(std::size_t{phases} + 1, 0);
+  for_each_message(matrix, phase_of, [&](std::uint32_t phase, const auto&) { ++starts[phase + std::size_t{1}]; });
+  for (std::uint32_t phase = 0; phase < phases; ++phase) starts[phase + std::size_t{1}] += starts[phase];
+
+  std::vector<ScheduledMessage> sorted(matrix.message_count());
+  std::vector<std::uint64_t> next = starts;
+  for_each_message(matrix, phase_of,
+                   [&](std::uint32_t phase, const auto& message) { sorted[next[phase]++] = message; });
+
+  Schedule schedule(matrix.node_count(), shape);
+  schedule.reserve(sorted.size());
+  for (std::uint32_t phase = 0; phase < phases; ++phase) {
+    if (empty == EmptyPhases::drop && starts[phase] == starts[phase + std::size_t{1}]) continue;
+    for (std::uint64_t at = starts[phase]; at < starts[phase + std::size_t{1}]; ++at) schedule.add(sorted[at]);
+    schedule.close_phase();
+  }
+  return schedule;
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,23 @@
+#include "algorithms/schedule/hot_spot_trial.hpp"
+
+#include "algorithms/schedule/first_fit.hpp"
+#include "algorithms/schedule/independent_sets.hpp"
+#include "algorithms/schedule/level_bounds.hpp"
+#include "algorithms/schedule/min_sum.hpp"
+
+namespace switchyard {
+
+HotSpotSums hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes, const Detour& detour,
+                           std::uint64_t seed) {
+  Rng rng(seed);
+  const CollisionModel model(MessagePaths(hot_spot_list(lists, messages, rng), routes, detour));
+  return {fcfs(model).level_sum(),
+          miscom(model).level_sum(),
+          fcfs_rerouted(model).level_sum(),
+          miscom_rerouted(model).level_sum(),
+          miscom_improved(model).level_sum(),
+          min_sum(model, rng).level_sum(),
+          level_bounds(model.paths).sum};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,199 @@
+#include "algorithms/schedule/independent_sets.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+
+#include "algorithms/schedule/first_fit.hpp"
+
+namespace switchyard {
+namespace {
+
+enum class Seeds { first, every };
+
+/// Levels for lists of paths, one list after the other; keeps its arrays between them.
+class SetLeveler {
+ public:
+  SetLeveler(const CollisionGraph& graph, Seeds seeds)
+      : graph_(graph), seeds_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
+
+  /// The level of each path of the list, which holds none twice.
+  std::vector<std::uint32_t> levels_of(std::span<const PathId> list) {
+    open_.assign(list.begin(), list.end());
+    count_degrees();
+    level_of_.resize(graph_.size());
+    for (std::uint32_t level = 1; !open_.empty(); ++level) {
+      rank_open_paths();
+      schedule_best_set(level);
+    }
+    std::vector<std::uint32_t> result;
+    result.reserve(list.size());
+    for (const PathId path : list) result.push_back(level_of_[index(path)]);
+    return result;
+  }
+
+ private:
+  static constexpr std::uint32_t kAbsent = ~std::uint32_t{0};
+  using Words = std::vector<std::uint64_t>;
+
+  struct Candidate {
+    std::uint64_t size = 0;
+    std::uint64_t edges = 0;
+    Words members;  ///< a bit for each rank
+    bool beats(const Candidate& other) const noexcept {
+      return std::tie(size, edges) > std::tie(other.size, other.edges);
+    }
+  };
+
+  void count_degrees() {
+    for (const PathId path : open_) rank_[index(path)] = 0;
+    for (const PathId path : open_) {
+      const auto neighbours = graph_.neighbours(path);
+      degree_[index(path)] = static_cast<std::uint32_t>(
+          std::ranges::count_if(neighbours, [&](PathId other) { return rank_[index(other)] != kAbsent; }));
+    }
+  }
+
+  /// Ranks the unscheduled paths in the order in which a set takes them, and writes their collisions as rows of bits.
+  void rank_open_paths() {
+    by_rank_ = open_;
+    std::ranges::stable_sort(by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
+    for (std::uint32_t r = 0; r < by_rank_.size(); ++r) rank_[index(by_rank_[r])] = r;
+    words_ = (by_rank_.size() + 63) / 64;
+    collisions_.assign(words_ * by_rank_.size(), 0);
+    for (std::size_t r = 0; r < by_rank_.size(); ++r) {
+      std::uint64_t* row = collisions_.data() + r * words_;
+      row[r / 64] |= std::uint64_t{1} << (r % 64);
+      for (const PathId other : graph_.neighbours(by_rank_[r])) {
+        const std::uint32_t rank = rank_[index(other)];
+        if (rank != kAbsent) row[rank / 64] |= std::uint64_t{1} << (rank % 64);
+      }
+    }
+  }
+
+  void schedule_best_set(std::uint32_t level) {
+    best_.size = best_.edges = 0;
+    const std::size_t seeds = seeds_ == Seeds::first ? 1 : open_.size();
+    for (std::size_t i = 0; i < seeds; ++i) {
+      grow_from(rank_[index(open_[i])]);
+      if (grown_.beats(best_)) std::swap(grown_, best_);
+    }
+    const auto is_scheduled = [&](PathId path) {
+      const std::uint32_t rank = rank_[index(path)];
+      return (best_.members[rank / 64] >> (rank % 64) & 1U) != 0;
+    };
+    const auto rest = std::stable_partition(open_.begin(), open_.end(), [&](PathId p) { return !is_scheduled(p); });
+    for (auto path = rest; path != open_.end(); ++path) {
+      level_of_[index(*path)] = level;
+      rank_[index(*path)] = kAbsent;
+      for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];  // of absent ones it is not read
+    }
+    open_.erase(rest, open_.end());
+  }
+
+  void grow_from(std::uint32_t seed) {
+    free_.assign(words_, ~std::uint64_t{0});
+    if (by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (by_rank_.size() % 64)) - 1;
+    grown_.size = grown_.edges = 0;
+    grown_.members.assign(words_, 0);
+    take(seed, 0);
+    for (std::size_t w = 0; w < words_; ++w) {
+      while (free_[w] != 0)
+        take(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])), w);
+    }
+  }
+
+  /// Words before `from` have no free path left.
+  void take(std::uint32_t rank, std::size_t from) {
+    const std::uint64_t* row = collisions_.data() + rank * words_;
+    for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
+    grown_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
+    ++grown_.size;
+    grown_.edges += degree_[index(by_rank_[rank])];
+  }
+
+  const CollisionGraph& graph_;
+  Seeds seeds_;
+  std::vector<std::uint32_t> degree_;    ///< of a path, among the unscheduled ones
+  std::vector<std::uint32_t> rank_;      ///< of a path, or kAbsent if it is scheduled or not in the list
+  std::vector<std::uint32_t> level_of_;  ///< of a path
+  std::vector<PathId> open_;             ///< unscheduled, in the list's order
+  std::vector<PathId> by_rank_;
+  std::size_t words_ = 0;
+  Words collisions_;
+  Words free_;
+  Candidate grown_;
+  Candidate best_;
+};
+
+std::vector<PathId> usual_paths(const MessagePaths& paths) {
+  std::vector<PathId> result(paths.message_count());
+  for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = PathId{i};
+  return result;
+}
+
+LeveledList on_usual_paths(const CollisionModel& model, Seeds seeds) {
+  std::vector<PathId> paths = usual_paths(model.paths);
+  std::vector<std::uint32_t> levels = SetLeveler(model.graph, seeds).levels_of(paths);
+  return {std::move(levels), std::move(paths)};
+}
+
+std::uint64_t sum_of(std::span<const std::uint32_t> levels) {
+  return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
+}
+
+/// Positions in a list, highest level first, those of one level in the list's order.
+std::vector<std::uint32_t> highest_first(std::span<const std::uint32_t> levels) {
+  std::vector<std::uint32_t> order(levels.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t i) { return levels[i]; });
+  return order;
+}
+
+/// One sweep of re-routing. `order` lists the messages, `paths` the path that each of them has at first.
+LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> order, std::span<const PathId> paths) {
+  SetLeveler leveler(model.graph, Seeds::every);
+  std::vector<PathId> list;
+  for (const std::uint32_t message : order) list.push_back(paths[message]);
+  std::vector<std::uint32_t> levels = leveler.levels_of(list);
+  std::uint64_t sum = sum_of(levels);
+  for (const std::uint32_t i : highest_first(levels)) {
+    const auto detour = model.paths.detour(order[i]);
+    if (levels[i] == 1 || !detour || list[i] == *detour) continue;
+    const PathId before = std::exchange(list[i], *detour);
+    std::vector<std::uint32_t> tried = leveler.levels_of(list);
+    const std::uint64_t tried_sum = sum_of(tried);
+    if (tried_sum < sum) {
+      levels = std::move(tried);
+      sum = tried_sum;
+    } else {
+      list[i] = before;
+    }
+  }
+  LeveledList result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size())};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    result.levels[order[i]] = levels[i];
+    result.paths[order[i]] = list[i];
+  }
+  return result;
+}
+
+}  // namespace
+
+LeveledList iscom(const CollisionModel& model) { return on_usual_paths(model, Seeds::first); }
+
+LeveledList miscom(const CollisionModel& model) { return on_usual_paths(model, Seeds::every); }
+
+LeveledList miscom_rerouted(const CollisionModel& model) {
+  std::vector<std::uint32_t> list_order(model.paths.message_count());
+  std::iota(list_order.begin(), list_order.end(), 0U);
+  return sweep(model, list_order, usual_paths(model.paths));
+}
+
+LeveledList miscom_improved(const CollisionModel& model) {
+  const LeveledList initial = fcfs_rerouted(model);
+  return sweep(model, highest_first(initial.levels), initial.paths);
+}
+
+}  // namespace switchyard

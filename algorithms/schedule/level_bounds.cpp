@@ -1,0 +1,168 @@
+#include "algorithms/schedule/level_bounds.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kSeedsGrown = 8;  ///< of the links and pairs, those that count most
+constexpr std::size_t kMaxCutLinks = 6;
+
+/// The least level sum of c messages of which `capacity` fit a level.
+std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
+  const std::uint64_t full = messages / capacity;
+  return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
+}
+
+struct Cut {
+  std::vector<LinkId> links;
+  std::uint64_t messages = 0;
+  /// By how much it raises the bound; messages in no cut count 1 each.
+  std::uint64_t gain() const { return least_sum(messages, links.size()) - messages; }
+};
+
+class CutFinder {
+ public:
+  explicit CutFinder(const MessagePaths& paths)
+      : paths_(paths),
+        unassigned_(paths.message_count()),
+        in_cut_(paths.link_count(), 0),
+        hits_(paths.link_count(), 0) {
+    std::iota(unassigned_.begin(), unassigned_.end(), 0U);
+  }
+
+  std::vector<LinkCut> run() {
+    std::vector<LinkCut> cuts;
+    for (Cut best = best_cut(); best.gain() > 0; best = best_cut()) cuts.push_back(assign(best));
+    return cuts;
+  }
+
+ private:
+  Cut best_cut() {
+    std::vector<Cut> seeds = all_seeds();
+    const std::size_t grown = std::min(kSeedsGrown, seeds.size());
+    std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
+                              [](const Cut& cut) { return std::pair(cut.gain(), cut.messages); });
+    Cut best{{LinkId{0}}, 0};
+    for (std::size_t i = 0; i < grown; ++i) {
+      const Cut cut = grow(seeds[i]);
+      if (cut.gain() > best.gain()) best = cut;
+    }
+    return best;
+  }
+
+  /// Every link, and the first and last links of the two paths of a message.
+  std::vector<Cut> all_seeds() {
+    std::set<std::vector<LinkId>> sets;
+    for (const std::uint32_t message : unassigned_) {
+      const auto usual = paths_.links(PathId{message});
+      for (const LinkId link : usual) sets.insert({link});
+      const auto detour = paths_.detour(message);
+      if (!detour || usual.empty() || paths_.links(*detour).empty()) continue;
+      const auto other = paths_.links(*detour);
+      insert_pair(sets, usual.front(), other.front());
+      insert_pair(sets, usual.back(), other.back());
+    }
+    std::vector<Cut> seeds;
+    for (const auto& links : sets) seeds.push_back(measured(links));
+    return seeds;
+  }
+
+  static void insert_pair(std::set<std::vector<LinkId>>& sets, LinkId one, LinkId other) {
+    if (one != other) sets.insert({std::min(one, other), std::max(one, other)});
+  }
+
+  Cut measured(std::vector<LinkId> links) {
+    mark(links, 1);
+    Cut cut{std::move(links), 0};
+    for (const std::uint32_t message : unassigned_) cut.messages += is_cut(message) ? 1 : 0;
+    mark(cut.links, 0);
+    return cut;
+  }
+
+  /// Adds the link that cuts most further messages, as long as there is one; the best cut on the way.
+  Cut grow(Cut cut) {
+    Cut best = cut;
+    while (cut.links.size() < kMaxCutLinks) {
+      mark(cut.links, 1);
+      const auto [link, further] = link_with_most_hits();
+      mark(cut.links, 0);
+      if (further == 0) break;
+      cut.links.push_back(link);
+      cut.messages += further;
+      if (cut.gain() > best.gain()) best = cut;
+    }
+    return best;
+  }
+
+  /// For every link, how many further messages it would cut.
+  std::pair<LinkId, std::uint32_t> link_with_most_hits() {
+    std::vector<LinkId> touched;
+    for (const std::uint32_t message : unassigned_) count_hits(message, touched);
+    std::pair<LinkId, std::uint32_t> most{LinkId{0}, 0};
+    for (const LinkId link : touched) {
+      if (hits_[index(link)] > most.second) most = {link, hits_[index(link)]};
+      hits_[index(link)] = 0;
+    }
+    return most;
+  }
+
+  void count_hits(std::uint32_t message, std::vector<LinkId>& touched) {
+    const auto detour = paths_.detour(message);
+    const bool usual_open = is_open(PathId{message});
+    const bool detour_open = detour && is_open(*detour);
+    if (usual_open == detour_open) return;  // cut already, or two links away from it
+    for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
+      if (hits_[index(link)]++ == 0) touched.push_back(link);
+    }
+  }
+
+  bool is_open(PathId path) const {
+    return std::ranges::none_of(paths_.links(path), [&](LinkId link) { return in_cut_[index(link)] != 0; });
+  }
+
+  bool is_cut(std::uint32_t message) const {
+    const auto detour = paths_.detour(message);
+    return !is_open(PathId{message}) && !(detour && is_open(*detour));
+  }
+
+  void mark(const std::vector<LinkId>& links, std::uint8_t value) {
+    for (const LinkId link : links) in_cut_[index(link)] = value;
+  }
+
+  LinkCut assign(const Cut& cut) {
+    LinkCut result{static_cast<std::uint32_t>(cut.links.size()), {}};
+    mark(cut.links, 1);
+    std::erase_if(unassigned_, [&](std::uint32_t message) {
+      if (!is_cut(message)) return false;
+      result.messages.push_back(message);
+      return true;
+    });
+    mark(cut.links, 0);
+    return result;
+  }
+
+  const MessagePaths& paths_;
+  std::vector<std::uint32_t> unassigned_;
+  std::vector<std::uint8_t> in_cut_;
+  std::vector<std::uint32_t> hits_;
+};
+
+}  // namespace
+
+std::vector<LinkCut> disjoint_cuts(const MessagePaths& paths) { return CutFinder(paths).run(); }
+
+LevelBounds level_bounds(const MessagePaths& paths) {
+  LevelBounds bounds{paths.message_count() == 0 ? 0U : 1U, paths.message_count()};
+  for (const LinkCut& cut : disjoint_cuts(paths)) {
+    const std::uint64_t messages = cut.messages.size();
+    bounds.levels = std::max(bounds.levels, static_cast<std::uint32_t>((messages + cut.capacity - 1) / cut.capacity));
+    bounds.sum += least_sum(messages, cut.capacity) - messages;
+  }
+  return bounds;
+}
+
+}  // namespace switchyard

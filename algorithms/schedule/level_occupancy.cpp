@@ -1,0 +1,57 @@
+#include "algorithms/schedule/level_occupancy.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace switchyard::detail {
+
+LevelOccupancy::LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity)
+    : paths_(paths),
+      capacity_(capacity),
+      words_((capacity + 63) / 64),
+      taken_(paths.link_count() * words_, 0),
+      user_(std::size_t{capacity} * paths.link_count(), kNobody) {}
+
+void LevelOccupancy::place(std::uint32_t message, PathId path, std::uint32_t level) {
+  for (const LinkId link : paths_.links(path)) {
+    user_[user_at(link, level)] = message;
+    flip(link, level);
+  }
+}
+
+void LevelOccupancy::remove(PathId path, std::uint32_t level) {
+  for (const LinkId link : paths_.links(path)) {
+    user_[user_at(link, level)] = kNobody;
+    flip(link, level);
+  }
+}
+
+std::optional<std::uint32_t> LevelOccupancy::lowest_free(PathId path) const {
+  for (std::size_t w = 0; w < words_; ++w) {
+    std::uint64_t taken = 0;
+    for (const LinkId link : paths_.links(path)) taken |= taken_[index(link) * words_ + w];
+    if (~taken == 0) continue;
+    const std::uint32_t level =
+        static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_one(taken)) + 1;
+    if (level <= capacity_) return level;
+  }
+  return std::nullopt;
+}
+
+void LevelOccupancy::collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const {
+  for (const LinkId link : paths_.links(path)) {
+    const std::uint32_t user = user_[user_at(link, level)];
+    if (user != kNobody && std::ranges::find(found, user) == found.end()) found.push_back(user);
+  }
+}
+
+std::optional<LevelOccupancy::Place> LevelOccupancy::lowest_place(std::uint32_t message) const {
+  std::optional<Place> best;
+  if (const auto level = lowest_free(PathId{message})) best = {*level, PathId{message}};
+  const auto detour = paths_.detour(message);
+  if (!detour || (best && best->level == 1)) return best;
+  if (const auto level = lowest_free(*detour); level && (!best || *level < best->level)) best = {*level, *detour};
+  return best;
+}
+
+}  // namespace switchyard::detail

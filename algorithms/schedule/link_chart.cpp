@@ -1,0 +1,188 @@
+#include "algorithms/schedule/link_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+[[noreturn]] void refuse_network() {
+  throw UsageError("chart: the links of this network are not those of a hypercube with e-cube routes");
+}
+
+std::uint32_t checked_nodes(const Schedule& schedule, const Routes& routes) {
+  const std::uint32_t nodes = schedule.node_count();
+  if (nodes != routes.node_count()) {
+    throw UsageError(fmt::format("chart: the schedule has {} nodes and the network {}", nodes, routes.node_count()));
+  }
+  if (nodes < 2 || nodes > kMaxChartNodes) {
+    throw UsageError(fmt::format("chart: {} nodes; charts have 2 to {}", nodes, kMaxChartNodes));
+  }
+  if (!std::has_single_bit(nodes)) refuse_network();
+  return nodes;
+}
+
+/// One number in a column, and whose it is.
+struct Use {
+  std::uint32_t step;
+  const ChartRow* row;
+};
+
+std::vector<std::vector<Use>> columns_of(const LinkChart& chart) {
+  std::uint32_t largest = 0;
+  for (const ChartRow& row : chart.rows()) {
+    for (const LinkId link : row.links) largest = std::max(largest, index(link));
+  }
+  std::vector<std::vector<Use>> columns(largest + std::size_t{1});
+  for (const ChartRow& row : chart.rows()) {
+    for (const LinkId link : row.links) {
+      for (const std::uint32_t step : row.steps) columns[index(link)].push_back({step, &row});
+    }
+  }
+  for (auto& column : columns) std::ranges::stable_sort(column, {}, &Use::step);
+  return columns;
+}
+
+/// Collects what breaks the rules.
+class Checker {
+ public:
+  explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of(chart)) {}
+
+  std::vector<ChartFinding> check() {
+    check_columns(ChartRule::equal_in_column, 0);
+    check_rows();
+    check_groups();
+    check_columns(ChartRule::consecutive_in_column, 1);
+    return std::move(found_);
+  }
+
+ private:
+  /// Uses of one link that are `apart` steps from each other.
+  void check_columns(ChartRule rule, std::uint32_t apart) {
+    for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
+      for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
+        const auto& column = columns_[index(chart_.link(NodeId{i}, dimension))];
+        const std::string link = chart_.label(NodeId{i}) + "->" + chart_.label(NodeId{i} ^ (1U << dimension));
+        for (std::size_t u = 1; u < column.size(); ++u) {
+          if (column[u].step - column[u - 1].step == apart) report_link(rule, link, column[u - 1], column[u]);
+        }
+      }
+    }
+  }
+
+  void report_link(ChartRule rule, const std::string& link, const Use& first, const Use& second) {
+    const std::string when = first.step == second.step ? fmt::format("twice in step {}", first.step)
+                                                       : fmt::format("in steps {} and {}", first.step, second.step);
+    found_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
+                                        chart_.label(*second.row))});
+  }
+
+  void check_rows() {
+    for (const ChartRow& row : chart_.rows()) {
+      if (row.steps.size() < 2) continue;
+      found_.push_back({ChartRule::many_in_row,
+                        fmt::format("{} is sent in steps {}", chart_.label(row), fmt::join(row.steps, " and "))});
+    }
+  }
+
+  void check_groups() {
+    for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
+      std::vector<const ChartRow*> sent_in(chart_.step_count() + std::size_t{1}, nullptr);
+      for (const ChartRow& row : chart_.group(NodeId{i})) {
+        for (const std::uint32_t step : row.steps) report_sender(sent_in[step], row, step);
+      }
+    }
+  }
+
+  void report_sender(const ChartRow*& sent, const ChartRow& row, std::uint32_t step) {
+    if (sent != nullptr && sent != &row) {
+      found_.push_back(
+          {ChartRule::equal_in_group, fmt::format("node {} sends twice in step {}, {} and {}", chart_.label(row.source),
+                                                  step, chart_.label(*sent), chart_.label(row))});
+    }
+    sent = &row;
+  }
+
+  const LinkChart& chart_;
+  std::vector<std::vector<Use>> columns_;  ///< by link
+  std::vector<ChartFinding> found_;
+};
+
+}  // namespace
+
+LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
+    : nodes_(checked_nodes(schedule, routes)),
+      dimension_(static_cast<std::uint32_t>(std::countr_zero(nodes_))),
+      steps_(schedule.phase_count()) {
+  find_links(routes);
+  find_paths(routes);
+  place(schedule);
+}
+
+void LinkChart::find_links(const Routes& routes) {
+  std::vector<LinkId> path;
+  for (std::uint32_t i = 0; i < nodes_; ++i) {
+    for (std::uint32_t dimension = 0; dimension < dimension_; ++dimension) {
+      routes.route(NodeId{i}, NodeId{i} ^ (1U << dimension), path);
+      if (path.size() != 1) refuse_network();
+      links_.push_back(path.front());
+    }
+  }
+}
+
+void LinkChart::find_paths(const Routes& routes) {
+  rows_.resize(std::size_t{nodes_} * nodes_);
+  std::vector<LinkId> path;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    ChartRow& row = rows_[r];
+    row.source = NodeId{static_cast<std::uint32_t>(r / nodes_)};
+    row.destination = NodeId{static_cast<std::uint32_t>(r % nodes_)};
+    NodeId at = row.source;
+    for (std::uint32_t dimension = 0; dimension < dimension_; ++dimension) {
+      if (((index(at) ^ index(row.destination)) >> dimension & 1U) == 0) continue;
+      row.links.push_back(link(at, dimension));
+      at = at ^ (1U << dimension);
+    }
+    routes.route(row.source, row.destination, path);
+    if (path != row.links) refuse_network();
+  }
+}
+
+void LinkChart::place(const Schedule& schedule) {
+  for (std::uint32_t p = 0; p < steps_; ++p) {
+    for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
+      if (std::max(index(message.source), index(message.destination)) >= nodes_) {
+        throw UsageError(fmt::format("chart: step {} names a node that does not exist; there are {}", p + 1, nodes_));
+      }
+      rows_[index(message.source) * std::size_t{nodes_} + index(message.destination)].steps.push_back(p + 1);
+    }
+  }
+}
+
+bool LinkChart::only_exchanges() const noexcept {
+  bool any = false;
+  for (const ChartRow& there : rows_) {
+    if (there.steps.empty()) continue;
+    if (there.steps.size() > 1 || there.steps != row(there.destination, there.source).steps) return false;
+    any = true;
+  }
+  return any;
+}
+
+std::string LinkChart::label(NodeId node) const { return fmt::format("{:0{}b}", index(node), dimension_); }
+
+std::string LinkChart::label(const ChartRow& row) const { return label(row.source) + "->" + label(row.destination); }
+
+std::vector<ChartFinding> check(const LinkChart& chart) { return Checker(chart).check(); }
+
+std::vector<std::size_t> counts(std::span<const ChartFinding> findings) {
+  std::vector<std::size_t> result(kChartRules);
+  for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.rule)];
+  return result;
+}
+
+}  // namespace switchyard

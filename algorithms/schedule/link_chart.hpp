@@ -1,0 +1,91 @@
+#pragma once
+/// \file link_chart.hpp
+/// Link-usage chart of a schedule on a hypercube: a row for each source and destination, a column for each directed
+/// link, and in the cells the step in which the message uses the link.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 3, figs. 5 to 9. Steps count
+/// from 1, as there: step 1 is PhaseId{0}.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/schedule/schedule.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// Larger charts are not legible.
+inline constexpr std::uint32_t kMaxChartNodes = 32;
+
+/// One row: a message, or a pair of nodes between which there is none.
+struct ChartRow {
+  NodeId source{};
+  NodeId destination{};
+  std::vector<LinkId> links;         ///< in the order in which they are taken
+  std::vector<std::uint32_t> steps;  ///< ascending; empty without a message, more than one in a wrong schedule only
+};
+
+class LinkChart {
+ public:
+  /// Needs: 2 to kMaxChartNodes nodes, and routes that correct the lowest differing address bit first.
+  /// Throws: UsageError if not so, or if the schedule names a node that does not exist.
+  LinkChart(const Schedule& schedule, const Routes& routes);
+
+  std::uint32_t node_count() const noexcept { return nodes_; }
+  std::uint32_t dimension() const noexcept { return dimension_; }
+  std::uint32_t step_count() const noexcept { return steps_; }
+  /// All pairs, also of a node with itself, by source, then by destination.
+  std::span<const ChartRow> rows() const& noexcept { return rows_; }
+  std::span<const ChartRow> rows() const&& = delete;  // would outlive what it looks at
+  const ChartRow& row(NodeId source, NodeId destination) const noexcept {
+    return rows_[index(source) * std::size_t{nodes_} + index(destination)];
+  }
+  std::span<const ChartRow> group(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
+  /// The link from `node` along `dimension`.
+  LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
+    return links_[index(node) * std::size_t{dimension_} + dimension];
+  }
+  /// True if there are messages, and each is sent in one step together with the one that goes the other way.
+  bool only_exchanges() const noexcept;
+  /// The label of a node: its address in binary.
+  std::string label(NodeId node) const;
+  /// "001->011"
+  std::string label(const ChartRow& row) const;
+
+ private:
+  void find_links(const Routes& routes);
+  void find_paths(const Routes& routes);
+  void place(const Schedule& schedule);
+
+  std::uint32_t nodes_;
+  std::uint32_t dimension_ = 0;
+  std::uint32_t steps_;
+  std::vector<LinkId> links_;  ///< by node, then by dimension
+  std::vector<ChartRow> rows_;
+};
+
+/// What the paper asks of the numbers in a chart.
+enum class ChartRule : std::uint8_t {
+  equal_in_column,        ///< two equal numbers in a column: a link carries one message at a time
+  many_in_row,            ///< more than one number in a row: all links of a circuit are in use together
+  equal_in_group,         ///< two rows of a source with one number: a node sends one message at a time
+  consecutive_in_column,  ///< only a stable schedule (sec. 4.2) has none
+};
+inline constexpr std::size_t kChartRules = 4;
+
+/// One place where a chart breaks a rule, as a sentence that names step and nodes.
+struct ChartFinding {
+  ChartRule rule;
+  std::string text;
+};
+
+/// All of them, rule by rule.
+std::vector<ChartFinding> check(const LinkChart& chart);
+
+/// How often each rule is broken, in the order of ChartRule.
+std::vector<std::size_t> counts(std::span<const ChartFinding> findings);
+
+}  // namespace switchyard

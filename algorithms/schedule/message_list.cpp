@@ -1,0 +1,182 @@
+#include "algorithms/schedule/message_list.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include "algorithms/matrix/text_input.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+using detail::Field;
+using detail::TextInput;
+
+enum Column { id, ready, packets, source_row, source_column, destination_row, destination_column };
+constexpr std::array<std::string_view, 7> kColumns = {
+    "id", "ready", "packets", "source_row", "source_column", "destination_row", "destination_column"};
+
+class ListReader {
+ public:
+  ListReader(std::istream& in, std::string_view name, GridShape mesh) : input_(in, name), mesh_(mesh) {}
+
+  std::vector<ListedMessage> read() {
+    if (!next_content_line()) input_.fail(1, "the file has no header", fmt::format("begin with {}", header()));
+    read_header();
+    while (next_content_line()) read_message();
+    return std::move(messages_);
+  }
+
+ private:
+  static std::string header() { return fmt::format("'{}'", fmt::join(kColumns, ",")); }
+
+  bool next_content_line() {
+    while (input_.next_line()) {
+      if (!input_.is_blank()) return true;
+    }
+    return false;
+  }
+
+  void read_header() {
+    std::array<bool, kColumns.size()> seen{};
+    for (const Field& cell : input_.cells()) {
+      const auto column = static_cast<std::size_t>(std::ranges::find(kColumns, cell.text) - kColumns.begin());
+      if (column == kColumns.size()) {
+        input_.fail(cell.column, detail::quoted(cell.text) + " is no column of a message list", "use " + header());
+      }
+      if (seen[column]) input_.fail(cell.column, detail::quoted(cell.text) + " is there twice", "give it once");
+      seen[column] = true;
+      order_.push_back(column);
+    }
+    const auto missing = std::ranges::find(seen, false);
+    if (missing == seen.end()) return;
+    const auto column = static_cast<std::size_t>(missing - seen.begin());
+    input_.fail(input_.line().size() + 1, fmt::format("no column '{}'", kColumns[column]), "use " + header());
+  }
+
+  void read_message() {
+    const auto& cells = input_.cells();
+    if (cells.size() != order_.size()) {
+      input_.fail(cells.back().column, fmt::format("{} values where {} belong", cells.size(), order_.size()),
+                  "give one for each column of the header");
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) fields_[order_[i]] = cells[i];
+    const ListedMessage message{unused_id(), time(fields_[ready]), input_.whole_number(fields_[packets]),
+                                node(source_row, source_column), node(destination_row, destination_column)};
+    if (message.source == message.destination) {
+      input_.fail(fields_[destination_row].column, fmt::format("message {} goes to its own node", message.id),
+                  "leave it out");
+    }
+    messages_.push_back(message);
+  }
+
+  std::uint64_t unused_id() {
+    const std::uint64_t value = input_.whole_number(fields_[id]);
+    const auto [at, is_new] = lines_.try_emplace(value, input_.line_number());
+    if (!is_new) {
+      input_.fail(fields_[id].column, fmt::format("id {} is there already, at line {}", value, at->second),
+                  "give each id once");
+    }
+    return value;
+  }
+
+  NodeId node(Column row, Column column) const {
+    return mesh_.node({coordinate(row, mesh_.rows), coordinate(column, mesh_.columns)});
+  }
+
+  std::uint32_t coordinate(Column column, std::uint32_t limit) const {
+    const std::uint64_t value = input_.whole_number(fields_[column]);
+    if (value == 0 || value > limit) {
+      input_.fail(fields_[column].column, fmt::format("{} {} is outside the mesh", kColumns[column], value),
+                  fmt::format("use 1 to {}", limit));
+    }
+    return static_cast<std::uint32_t>(value);
+  }
+
+  double time(const Field& field) const {
+    double value = 0;
+    const auto [end, error] = std::from_chars(field.text.data(), field.text.data() + field.text.size(), value);
+    if (field.text.empty() || error != std::errc{} || end != field.text.data() + field.text.size() ||
+        !std::isfinite(value) || value < 0) {
+      input_.fail(field.column, detail::quoted(field.text) + " is no time", "use a number from 0 such as 1.0");
+    }
+    return value;
+  }
+
+  TextInput input_;
+  GridShape mesh_;
+  std::vector<std::size_t> order_;  ///< which column stands where
+  std::array<Field, kColumns.size()> fields_;
+  std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< where an id stood
+  std::vector<ListedMessage> messages_;
+};
+
+void check(const HotSpot& hot_spot) {
+  if (hot_spot.region.empty()) throw UsageError("hot spot: the region has no nodes; give one");
+  for (const NodeId node : hot_spot.region) {
+    if (index(node) < hot_spot.mesh.node_count()) continue;
+    throw UsageError(fmt::format("hot spot: node {} is outside the mesh; nodes are below {}", index(node),
+                                 hot_spot.mesh.node_count()));
+  }
+  if (!(hot_spot.share >= 0 && hot_spot.share <= 1)) {
+    throw UsageError(fmt::format("hot spot: a share of {}; use 0 to 1", hot_spot.share));
+  }
+}
+
+}  // namespace
+
+std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view name, GridShape mesh) {
+  return ListReader(in, name, mesh).read();
+}
+
+void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh) {
+  fmt::print(out, "{}\n", fmt::join(kColumns, ","));
+  for (const ListedMessage& message : messages) {
+    const GridPlace from = mesh.place(message.source);
+    const GridPlace to = mesh.place(message.destination);
+    fmt::print(out, "{},{},{},{},{},{},{}\n", message.id, message.ready, message.packets, from.row, from.column, to.row,
+               to.column);
+  }
+}
+
+std::vector<ListedMessage> by_ready_time(std::span<const ListedMessage> messages) {
+  std::vector<ListedMessage> result(messages.begin(), messages.end());
+  std::ranges::stable_sort(result, {}, &ListedMessage::ready);
+  return result;
+}
+
+std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix) {
+  std::vector<ListedMessage> result;
+  result.reserve(matrix.message_count());
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      result.push_back({.id = result.size() + 1, .source = NodeId{i}, .destination = entry.destination});
+    }
+  }
+  return result;
+}
+
+std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng) {
+  check(hot_spot);
+  const std::uint32_t nodes = hot_spot.mesh.node_count();
+  const auto any_node = [&] { return NodeId{static_cast<std::uint32_t>(rng.below(nodes))}; };
+  std::vector<ListedMessage> result;
+  result.reserve(messages);
+  for (std::uint32_t i = 0; i < messages; ++i) {
+    const NodeId source = any_node();
+    const bool hot = rng.unit() < hot_spot.share;
+    const NodeId destination = hot ? hot_spot.region[rng.below(hot_spot.region.size())] : any_node();
+    result.push_back({.id = std::uint64_t{i} + 1, .ready = 1.0, .source = source, .destination = destination});
+  }
+  return result;
+}
+
+}  // namespace switchyard

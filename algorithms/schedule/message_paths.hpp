@@ -1,0 +1,60 @@
+#pragma once
+/// \file message_paths.hpp
+/// The links that each message of a list takes, on its usual route and on a detour where it has one.
+///
+/// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
+/// systems", TR-97-2 (1997), sec. 3: XY is the usual route, restricted YX the detour.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/schedule/message_list.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// One path of one message. The usual path of message i of a list is PathId{i}; the detours follow.
+enum class PathId : std::uint32_t {};
+constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint32_t>(id); }
+
+/// Replaces `path` by the second route of a message and returns true; false where it has none.
+using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
+
+/// Whether two messages of one sender or one receiver keep apart. In the paper they need not: only links collide.
+enum class Ports {
+  unlimited,
+  exclusive,  ///< levels are partial permutations: each node's send and receive port count as two more links
+};
+
+/// Paths one after another in one array. Immutable; any thread.
+class MessagePaths {
+ public:
+  /// Throws: UsageError for a node that the network does not have, a path that takes a link twice, or 2^31 messages or
+  /// more.
+  MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour = {},
+               Ports ports = Ports::unlimited);
+  /// Explicit link lists; every message has one path. Throws UsageError as above, and for a link from link_count on.
+  MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
+
+  std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }
+  std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
+  std::uint32_t link_count() const noexcept { return link_count_; }
+  std::span<const LinkId> links(PathId path) const noexcept {
+    return {links_.data() + starts_[index(path)], links_.data() + starts_[index(path) + std::size_t{1}]};
+  }
+  std::optional<PathId> detour(std::uint32_t message) const noexcept { return detours_[message]; }
+  bool is_detour(PathId path) const noexcept { return index(path) >= message_count(); }
+
+ private:
+  void add_path(std::span<const LinkId> path);
+
+  std::uint32_t link_count_;
+  std::vector<std::uint64_t> starts_{0};
+  std::vector<LinkId> links_;
+  std::vector<std::optional<PathId>> detours_;
+};
+
+}  // namespace switchyard

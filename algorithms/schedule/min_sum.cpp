@@ -1,0 +1,124 @@
+#include "algorithms/schedule/min_sum.hpp"
+
+#include <cmath>
+
+#include "algorithms/schedule/first_fit.hpp"
+#include "algorithms/schedule/level_occupancy.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kSpareLevels = 8;  ///< above the first schedule's, for messages that had to make room
+
+class Annealer {
+ public:
+  Annealer(const CollisionModel& model, Rng& rng, const MinSumOptions& options)
+      : paths_(model.paths),
+        rng_(rng),
+        options_(options),
+        now_(fcfs_rerouted(model)),
+        best_(now_),
+        sum_(now_.level_sum()),
+        best_sum_(sum_),
+        occupancy_(paths_, now_.level_count() + kSpareLevels) {
+    for (std::uint32_t i = 0; i < paths_.message_count(); ++i) occupancy_.place(i, now_.paths[i], now_.levels[i]);
+  }
+
+  LeveledList run() {
+    const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
+    const double ratio = options_.end_temperature / options_.start_temperature;
+    for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
+      // Cooled in 64 steps: a power for each move would cost as much as the move.
+      if (k % (moves / 64 + 1) == 0) {
+        temperature_ =
+            options_.start_temperature * std::pow(ratio, static_cast<double>(k) / static_cast<double>(moves));
+      }
+      try_move();
+    }
+    return std::move(best_);
+  }
+
+ private:
+  struct Moved {
+    std::uint32_t message;
+    std::uint32_t level;
+    PathId path;
+  };
+
+  void try_move() {
+    const auto message = static_cast<std::uint32_t>(rng_.below(paths_.message_count()));
+    if (now_.levels[message] == 1) return;
+    const auto level = static_cast<std::uint32_t>(1 + rng_.below(now_.levels[message] - 1));
+    const auto detour = paths_.detour(message);
+    const PathId path = detour && rng_.below(2) == 0 ? *detour : PathId{message};
+    const std::uint64_t before = sum_;
+    moved_.clear();
+    displaced_.clear();
+    occupancy_.collect_users(path, level, displaced_);
+    take_out(message);
+    for (const std::uint32_t other : displaced_) take_out(other);
+    put(message, {level, path});
+    if (!settle_displaced() || !is_kept(before)) {
+      undo();
+    } else if (sum_ < best_sum_) {
+      best_ = now_;
+      best_sum_ = sum_;
+    }
+  }
+
+  bool settle_displaced() {
+    for (const std::uint32_t other : displaced_) {
+      const auto place = occupancy_.lowest_place(other);
+      if (!place) return false;
+      put(other, *place);
+    }
+    return true;
+  }
+
+  bool is_kept(std::uint64_t before) {
+    return sum_ <= before || rng_.unit() < std::exp(-static_cast<double>(sum_ - before) / temperature_);
+  }
+
+  void take_out(std::uint32_t message) {
+    moved_.push_back({message, now_.levels[message], now_.paths[message]});
+    occupancy_.remove(now_.paths[message], now_.levels[message]);
+    sum_ -= now_.levels[message];
+    now_.levels[message] = 0;
+  }
+
+  void put(std::uint32_t message, detail::LevelOccupancy::Place place) {
+    occupancy_.place(message, place.path, place.level);
+    now_.levels[message] = place.level;
+    now_.paths[message] = place.path;
+    sum_ += place.level;
+  }
+
+  void undo() {
+    for (const Moved& moved : moved_) {
+      if (now_.levels[moved.message] == 0) continue;
+      occupancy_.remove(now_.paths[moved.message], now_.levels[moved.message]);
+      sum_ -= now_.levels[moved.message];
+    }
+    for (const Moved& moved : moved_) put(moved.message, {moved.level, moved.path});
+  }
+
+  const MessagePaths& paths_;
+  Rng& rng_;
+  const MinSumOptions& options_;
+  LeveledList now_;
+  LeveledList best_;
+  std::uint64_t sum_;
+  std::uint64_t best_sum_;
+  detail::LevelOccupancy occupancy_;
+  double temperature_ = 0;
+  std::vector<Moved> moved_;  ///< what the move took out, and where it was
+  std::vector<std::uint32_t> displaced_;
+};
+
+}  // namespace
+
+LeveledList min_sum(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
+  return Annealer(model, rng, options).run();
+}
+
+}  // namespace switchyard

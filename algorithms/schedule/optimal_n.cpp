@@ -1,0 +1,138 @@
+#include "algorithms/schedule/optimal_n.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/exchange/scheduled.hpp"
+#include "algorithms/schedule/regular_bipartite.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kDummy = ~std::uint32_t{0};
+constexpr std::uint64_t kMaxMessages = std::uint64_t{1} << 30U;  // with the dummies, edges stay below 2^32
+
+/// Nodes of few messages share a vertex: each gets the number of a vertex whose degrees add up to `limit` at most.
+/// All vertices but one have more than limit / 2, so filling them up with dummies at most doubles the edges.
+std::vector<std::uint32_t> merged(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
+  std::vector<std::uint32_t> order(degrees.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t node) { return degrees[node]; });
+  std::vector<std::uint32_t> vertex(degrees.size());
+  std::uint32_t last = 0, used = 0;
+  for (const std::uint32_t node : order) {
+    if (degrees[node] > limit - used) {
+      ++last;
+      used = 0;
+    }
+    vertex[node] = last;
+    used += degrees[node];
+  }
+  return vertex;
+}
+
+std::uint32_t vertices(std::span<const std::uint32_t> vertex_of) {
+  return vertex_of.empty() ? 0 : *std::ranges::max_element(vertex_of) + 1;
+}
+
+class Colourer {
+ public:
+  explicit Colourer(const CommunicationMatrix& matrix) : matrix_(matrix), schedule_(matrix.node_count()) {
+    for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+      fan_outs_.push_back(matrix.out_degree(NodeId{i}));
+      fan_ins_.push_back(matrix.in_degree(NodeId{i}));
+    }
+  }
+
+  Schedule run() {
+    std::uint64_t operations = 0;
+    const auto phases = detail::decompose(regular_graph(), operations);
+    const std::vector<std::uint32_t> sources = sources_of_messages();
+    schedule_.reserve(matrix_.message_count());
+    for (const auto& phase : phases) {
+      for (const auto& edge : phase) add(sources, edge.number);
+      schedule_.close_phase();
+    }
+    schedule_.count_operations(operations);
+    return std::move(schedule_);
+  }
+
+ private:
+  detail::RegularBipartite regular_graph() const {
+    const std::uint32_t degree = matrix_.max_degree();
+    const auto left_of = merged(fan_outs_, degree);
+    const auto right_of = merged(fan_ins_, degree);
+    const std::uint32_t side = std::max(vertices(left_of), vertices(right_of));
+    detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
+    std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
+    for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
+      auto number = static_cast<std::uint32_t>(matrix_.first_message(NodeId{i}));
+      for (const auto& entry : matrix_.row(NodeId{i})) {
+        const std::uint32_t left = left_of[i], right = right_of[index(entry.destination)];
+        graph.edges[std::size_t{left} * degree + left_used[left]++] = {right, number++};
+        ++right_used[right];
+      }
+    }
+    fill_up(graph, left_used, right_used);
+    return graph;
+  }
+
+  /// Both sides lack equally many edges.
+  static void fill_up(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
+                      std::span<std::uint32_t> right_used) {
+    std::uint32_t right = 0;
+    for (std::uint32_t left = 0; left < graph.side; ++left) {
+      for (std::uint32_t k = left_used[left]; k < graph.degree; ++k) {
+        while (right_used[right] == graph.degree) ++right;
+        ++right_used[right];
+        graph.edges[std::size_t{left} * graph.degree + k] = {right, kDummy};
+      }
+    }
+  }
+
+  std::vector<std::uint32_t> sources_of_messages() const {
+    std::vector<std::uint32_t> sources;
+    sources.reserve(matrix_.message_count());
+    for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) sources.insert(sources.end(), fan_outs_[i], i);
+    return sources;
+  }
+
+  void add(std::span<const std::uint32_t> sources, std::uint32_t number) {
+    if (number == kDummy) return;
+    const NodeId source{sources[number]};
+    const auto& [destination, bytes] = matrix_.row(source)[number - matrix_.first_message(source)];
+    schedule_.add({source, destination, bytes});
+  }
+
+  const CommunicationMatrix& matrix_;
+  std::vector<std::uint32_t> fan_outs_;
+  std::vector<std::uint32_t> fan_ins_;
+  Schedule schedule_;
+};
+
+}  // namespace
+
+Schedule optimal_n(const CommunicationMatrix& matrix) {
+  if (matrix.message_count() > kMaxMessages) {
+    throw UsageError(fmt::format("optimal_n: {} messages; it takes up to {}", matrix.message_count(), kMaxMessages));
+  }
+  return Colourer(matrix).run();
+}
+
+Algorithm optimal_n_algorithm() {
+  return {.name = "optimal_n",
+          .summary = "fewest phases without node contention, by edge colouring; post all (S2)",
+          .source = "Konig 1916; Gabow 1976; Goel, Kapralov and Khanna 2010",
+          .needs = "nothing",
+          .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
+          .execution = post_all};
+}
+
+}  // namespace switchyard

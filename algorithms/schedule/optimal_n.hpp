@@ -1,0 +1,27 @@
+#pragma once
+/// \file optimal_n.hpp
+/// A schedule without node contention in as few phases as there can be: bipartite edge colouring.
+///
+/// Source: D. König (1916): a bipartite multigraph of largest degree d has an edge colouring of d colours.
+/// H. N. Gabow, "Using Euler partitions to edge color bipartite multigraphs" (1976): halve even degrees along closed
+/// walks; after a matching is taken from an odd degree, lend colours of one half to the other so that its degree is a
+/// power of two and needs halving only. A. Goel, M. Kapralov, S. Khanna, "Perfect matchings in O(n log n) time in
+/// regular bipartite graphs" (2010): augment along random walks.
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "algorithms/schedule/schedule.hpp"
+
+namespace switchyard {
+
+/// Exactly max_degree() phases, each a partial permutation; the same schedule for the same matrix on every host.
+/// O(m log d) for m messages, besides log d matchings in O(n log n) expected. Sizes do not matter to it.
+///
+/// Throws: UsageError for more than 2^30 messages.
+Schedule optimal_n(const CommunicationMatrix& matrix);
+
+/// Carried out by S2, post_all, as rs_n is: phases keep nodes apart and not links, so that waiting for a phase to end
+/// would buy nothing.
+Algorithm optimal_n_algorithm();
+
+}  // namespace switchyard

@@ -1,0 +1,179 @@
+#include "algorithms/schedule/regular_bipartite.hpp"
+
+#include <bit>
+#include <optional>
+#include <utility>
+
+#include "runtime/random.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// Takes a perfect matching out of a graph of degree 2 or more, left vertex after left vertex.
+class MatchingTaker {
+ public:
+  MatchingTaker(RegularBipartite& graph, Rng& rng)
+      : graph_(graph), rng_(rng), owner_(graph.side, kNone), edge_of_(graph.side, kNone), tried_(graph.side) {}
+
+  PerfectMatching take(std::uint64_t& operations) {
+    for (std::uint32_t left = 0; left < graph_.side; ++left) {
+      walk_to_free_vertex(left);
+      augment(left);
+    }
+    operations += steps_;
+    return remove();
+  }
+
+ private:
+  /// From a left vertex along a random edge, back along the matching, until a right vertex is free. A vertex that is
+  /// met again forgets the edge it tried before, so the edges tried form a path without loops.
+  void walk_to_free_vertex(std::uint32_t left) {
+    for (;;) {
+      ++steps_;
+      tried_[left] = other_than_matched(left);
+      const std::uint32_t owner = owner_[graph_.edges[tried_[left]].right];
+      if (owner == kNone) return;
+      left = owner;
+    }
+  }
+
+  std::uint32_t other_than_matched(std::uint32_t left) {
+    const std::uint32_t first = left * graph_.degree;
+    if (edge_of_[left] == kNone) return first + static_cast<std::uint32_t>(rng_.below(graph_.degree));
+    const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.below(graph_.degree - 1));
+    return edge < edge_of_[left] ? edge : edge + 1;
+  }
+
+  void augment(std::uint32_t left) {
+    while (left != kNone) {
+      edge_of_[left] = tried_[left];
+      left = std::exchange(owner_[graph_.edges[tried_[left]].right], left);
+    }
+  }
+
+  PerfectMatching remove() {
+    PerfectMatching matching;
+    matching.reserve(graph_.side);
+    std::size_t kept = 0;
+    for (std::uint32_t left = 0; left < graph_.side; ++left) {
+      matching.push_back(graph_.edges[edge_of_[left]]);
+      for (std::uint32_t k = 0; k < graph_.degree; ++k) {
+        const std::uint32_t edge = left * graph_.degree + k;
+        if (edge != edge_of_[left]) graph_.edges[kept++] = graph_.edges[edge];
+      }
+    }
+    graph_.edges.resize(kept);
+    --graph_.degree;
+    return matching;
+  }
+
+  RegularBipartite& graph_;
+  Rng& rng_;
+  std::vector<std::uint32_t> owner_;    ///< the left vertex that a right vertex is matched with
+  std::vector<std::uint32_t> edge_of_;  ///< the matched edge of a left vertex
+  std::vector<std::uint32_t> tried_;    ///< the edge by which the walk left a left vertex
+  std::uint64_t steps_ = 0;
+};
+
+class Decomposer {
+ public:
+  explicit Decomposer(std::uint32_t side) : pending_(side) {}
+
+  void decompose(RegularBipartite graph, std::vector<PerfectMatching>& out) {
+    if (std::has_single_bit(graph.degree)) return halve_down(std::move(graph), out);
+    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take(operations_));
+    auto [one, other] = halves(std::move(graph));
+    std::vector<PerfectMatching> of_one;
+    decompose(std::move(one), of_one);
+    if (!std::has_single_bit(other.degree)) lend(of_one, other);
+    for (PerfectMatching& matching : of_one) out.push_back(std::move(matching));
+    halve_down(std::move(other), out);
+  }
+
+  std::uint64_t operations() const noexcept { return operations_; }
+
+ private:
+  /// Needs: the degree is a power of two.
+  void halve_down(RegularBipartite graph, std::vector<PerfectMatching>& out) {
+    if (graph.degree == 1) return out.push_back(std::move(graph.edges));
+    auto [one, other] = halves(std::move(graph));
+    halve_down(std::move(one), out);
+    halve_down(std::move(other), out);
+  }
+
+  /// Gives the graph the edges of as many matchings as its degree lacks to a power of two.
+  void lend(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
+    const std::uint32_t degree = std::bit_ceil(graph.degree);
+    const std::size_t kept = matchings.size() - (degree - graph.degree);
+    std::vector<BipartiteEdge> edges;
+    edges.reserve(std::size_t{graph.side} * degree);
+    for (std::size_t left = 0; left < graph.side; ++left) {
+      const auto own = graph.edges.begin() + static_cast<std::ptrdiff_t>(left * graph.degree);
+      edges.insert(edges.end(), own, own + graph.degree);
+      for (std::size_t m = kept; m < matchings.size(); ++m) edges.push_back(matchings[m][left]);
+    }
+    matchings.resize(kept);
+    graph.edges = std::move(edges);
+    graph.degree = degree;
+  }
+
+  /// Pairs the edges at each vertex. Edges 2k and 2k + 1 are a pair on the left; the pairs of both sides join into
+  /// closed walks, on which edges go to the one half and the other in turn. So each half gets one edge of every pair,
+  /// and keeps the order of the left vertices. Needs: the degree is even.
+  std::pair<RegularBipartite, RegularBipartite> halves(RegularBipartite graph) {
+    pair_on_the_right(graph);
+    goes_to_one_.assign(graph.edges.size(), 2);
+    for (std::uint32_t start = 0; start < graph.edges.size(); ++start) {
+      for (std::uint32_t edge = start; goes_to_one_[edge] == 2; edge = partner_[edge] ^ 1U) {
+        goes_to_one_[edge] = 1;
+        goes_to_one_[partner_[edge]] = 0;
+      }
+    }
+    operations_ += graph.edges.size();
+    RegularBipartite one{graph.side, graph.degree / 2, {}}, other{graph.side, graph.degree / 2, {}};
+    one.edges.reserve(graph.edges.size() / 2);
+    other.edges.reserve(graph.edges.size() / 2);
+    for (std::size_t edge = 0; edge < graph.edges.size(); edge += 2) {
+      const std::size_t chosen = edge + (goes_to_one_[edge] == 1 ? 0 : 1);
+      one.edges.push_back(graph.edges[chosen]);
+      other.edges.push_back(graph.edges[chosen ^ 1U]);
+    }
+    return {std::move(one), std::move(other)};
+  }
+
+  void pair_on_the_right(const RegularBipartite& graph) {
+    partner_.resize(graph.edges.size());
+    pending_.assign(graph.side, kNone);
+    for (std::uint32_t edge = 0; edge < graph.edges.size(); ++edge) {
+      std::uint32_t& pending = pending_[graph.edges[edge].right];
+      if (pending == kNone) {
+        pending = edge;
+      } else {
+        partner_[edge] = pending;
+        partner_[pending] = edge;
+        pending = kNone;
+      }
+    }
+  }
+
+  Rng rng_{1};  // any seed: it decides how long a walk is, not whether it arrives
+  std::vector<std::uint32_t> pending_;
+  std::vector<std::uint32_t> partner_;
+  std::vector<std::uint8_t> goes_to_one_;  ///< 1 yes, 0 no, 2 not known yet
+  std::uint64_t operations_ = 0;
+};
+
+}  // namespace
+
+std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations) {
+  std::vector<PerfectMatching> matchings;
+  if (graph.degree == 0) return matchings;
+  Decomposer decomposer(graph.side);
+  decomposer.decompose(std::move(graph), matchings);
+  operations += decomposer.operations();
+  return matchings;
+}
+
+}  // namespace switchyard::detail

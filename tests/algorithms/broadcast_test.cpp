@@ -1,0 +1,118 @@
+#include "algorithms/broadcast/broadcast.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "algorithms/exchange/payload.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr BroadcastKind kKinds[] = {BroadcastKind::linear, BroadcastKind::recursive, BroadcastKind::system};
+
+Duration time_of(BroadcastKind kind, std::uint32_t nodes, std::size_t bytes) {
+  return run_broadcast(machines::cm5({.nodes = nodes}), kind, bytes).makespan;
+}
+
+RC_GTEST_PROP(Broadcast, ReachesEveryNodeOnEveryMachineExecutorAndClock, ()) {
+  const auto nodes = std::uint32_t{1} << *rc::gen::inRange(1U, 6U);
+  const auto bytes = *rc::gen::element<std::size_t>(0, 1, 100, 1000);
+  for (const Machine& machine : {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})}) {
+    for (const BroadcastKind kind : kKinds) {
+      for (const ExecutorKind executor : executors_under_test()) {
+        run_broadcast(machine, kind, bytes, {.executor = executor});  // throws unless all arrives
+        run_broadcast(machine, kind, bytes, {.clock = ClockKind::off, .executor = executor});
+      }
+    }
+  }
+}
+
+// By hand: a message of no bytes keeps its sender for 57 us and is there after 88 us.
+
+TEST(LinearBroadcast, SendsToOneMemberAfterTheOther) {
+  EXPECT_EQ(time_of(BroadcastKind::linear, 4, 0), 2 * 57us + 88us);
+  EXPECT_EQ(time_of(BroadcastKind::linear, 32, 0), 30 * 57us + 88us);
+}
+
+/// The last to have it are those that lie a message behind in every step.
+TEST(RecursiveBroadcast, TakesLogNMessagesOnTheLongestWay) {
+  EXPECT_EQ(time_of(BroadcastKind::recursive, 4, 0), 2 * 88us);
+  EXPECT_EQ(time_of(BroadcastKind::recursive, 32, 0), 5 * 88us);
+}
+
+/// Sec. 3.6: 5 us and 1.65 us a byte here, whatever the number of nodes.
+TEST(SystemBroadcast, TakesTheSameTimeOnAnyNumberOfNodes) {
+  EXPECT_EQ(time_of(BroadcastKind::system, 32, 1000), 5us + 1000 * 1650ns);
+  EXPECT_EQ(time_of(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
+}
+
+/// Sec. 3.6, fig. 10.
+TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
+  EXPECT_LT(time_of(BroadcastKind::system, 32, 64), time_of(BroadcastKind::recursive, 32, 64));
+  EXPECT_LT(time_of(BroadcastKind::recursive, 32, 4096), time_of(BroadcastKind::system, 32, 4096));
+  for (const std::size_t bytes : {0U, 1024U, 4096U}) {
+    EXPECT_LT(time_of(BroadcastKind::recursive, 32, bytes), time_of(BroadcastKind::linear, 32, bytes)) << bytes;
+  }
+}
+
+using GroupBroadcast = void (*)(Node&, std::span<const NodeId>, std::span<std::byte>);
+
+/// Every row of a mesh broadcasts at once, its data being that of its first member.
+void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<std::vector<NodeId>>& rows) {
+  for (const std::vector<NodeId>& row : rows) {
+    if (std::ranges::find(row, self.id()) == row.end()) continue;
+    std::vector<std::byte> data(100);
+    if (self.id() == row.front()) fill_payload(data, row.front(), row.front());
+    broadcast(self, row, data);
+    self.expect(!first_corrupted_byte(data, row.front(), row.front()), "the data of the row's first member has come");
+  }
+}
+
+/// `rows` groups of `columns` nodes; along the columns of the mesh the nodes of a group lie `stride` apart.
+std::vector<std::vector<NodeId>> groups(std::uint32_t count, std::uint32_t size, std::uint32_t first,
+                                        std::uint32_t stride) {
+  std::vector<std::vector<NodeId>> result(count);
+  for (std::uint32_t group = 0; group < count; ++group) {
+    for (std::uint32_t k = 0; k < size; ++k) result[group].push_back(NodeId{group * first + k * stride});
+  }
+  return result;
+}
+
+TEST(Broadcast, ReachesTheRowsOrColumnsOfAMeshAndLeavesOthersAlone) {
+  for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
+    for (const auto& members : {groups(8, 4, 4, 1), groups(4, 8, 1, 4), groups(1, 7, 0, 3), groups(3, 1, 1, 1)}) {
+      run_everywhere(machines::cm5({.nodes = 32}), [&](Node& self) { broadcast_in_rows(self, broadcast, members); });
+    }
+  }
+}
+
+TEST(Broadcast, FromTheFirstOfTheListWhateverItsNumber) {
+  const std::vector<std::vector<NodeId>> members{{NodeId{5}, NodeId{0}, NodeId{7}, NodeId{2}, NodeId{1}}};
+  for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
+    run_everywhere(machines::cm5({.nodes = 8}), [&](Node& self) { broadcast_in_rows(self, broadcast, members); });
+  }
+}
+
+TEST(Broadcast, RefusesANodeThatIsNoMember) {
+  const std::vector<NodeId> members{NodeId{0}, NodeId{1}};
+  for (const GroupBroadcast broadcast : {linear_broadcast, recursive_broadcast}) {
+    const auto error = error_of<NodeError>(machines::cm5({.nodes = 4}), [&](Node& self) {
+      if (self.id() == NodeId{3}) broadcast(self, members, {});
+    });
+    EXPECT_EQ(error.node(), NodeId{3});
+    EXPECT_NE(std::string(error.what()).find("node 3 is none of the 2 members"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,58 @@
+#pragma once
+/// \file collision_example.hpp
+/// The worked example of Surma and Sha, and the mesh on which the collision graph's tests run.
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "algorithms/schedule/leveled_list.hpp"
+#include "machines/mesh_topology.hpp"
+
+namespace switchyard::collision_example {
+
+/// Table 2.
+inline constexpr const char* kTable2 =
+    "id,ready,packets,source_row,source_column,destination_row,destination_column\n"
+    "1,1.0,1,2,2,8,8\n"
+    "2,1.0,1,3,1,7,7\n"
+    "3,1.0,1,2,5,5,7\n"
+    "4,1.0,1,2,1,5,4\n"
+    "5,1.0,1,2,1,6,3\n"
+    "6,1.0,1,3,4,5,6\n"
+    "7,1.0,1,3,1,6,4\n";
+
+/// XY and restricted YX routes.
+inline Detour restricted_yx(const Mesh& mesh) {
+  return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
+    if (!mesh.may_take_yx(from, to)) return false;
+    mesh.yx_route(from, to, path);
+    return true;
+  };
+}
+
+inline std::vector<ListedMessage> messages() {
+  std::istringstream in(kTable2);
+  return read_message_list(in, "table 2", {10, 10});
+}
+
+inline CollisionModel model_of(std::span<const ListedMessage> list, const Mesh& mesh = Mesh({10, 10})) {
+  return CollisionModel(MessagePaths(list, mesh, restricted_yx(mesh)));
+}
+
+/// As table 5 prints them: "1 2 3' 4' | 5 6 7", messages of a level ascending, those on a detour with a prime.
+inline std::string levels_text(const LeveledList& leveled, const MessagePaths& paths) {
+  std::string text;
+  for (std::uint32_t level = 1; level <= leveled.level_count(); ++level) {
+    if (level > 1) text += " |";
+    for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
+      if (leveled.levels[i] != level) continue;
+      if (!text.empty()) text += ' ';
+      text += std::to_string(i + 1);
+      if (paths.is_detour(leveled.paths[i])) text += '\'';
+    }
+  }
+  return text;
+}
+
+}  // namespace switchyard::collision_example

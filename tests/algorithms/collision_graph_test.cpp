@@ -1,0 +1,165 @@
+#include "algorithms/schedule/collision_graph.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "algorithms/schedule/first_fit.hpp"
+#include "algorithms/schedule/link_dependencies.hpp"
+#include "runtime/error.hpp"
+#include "tests/algorithms/collision_example.hpp"
+
+namespace switchyard {
+namespace {
+
+using collision_example::model_of;
+using collision_example::restricted_yx;
+
+bool share_a_link(std::span<const LinkId> one, std::span<const LinkId> other) {
+  return std::ranges::find_first_of(one, other) != one.end();
+}
+
+MessagePaths example_paths() { return MessagePaths(collision_example::messages(), Mesh({10, 10})); }
+
+TEST(CollisionGraph, IsThatOfFigure2a) {
+  std::ostringstream out;
+  write_dot(out, CollisionGraph(example_paths()));
+  EXPECT_EQ(out.str(),
+            "graph collisions {\n"
+            "  1;\n  1 -- 3;\n  1 -- 4;\n  1 -- 5;\n"
+            "  2;\n  2 -- 3;\n  2 -- 6;\n  2 -- 7;\n"
+            "  3;\n"
+            "  4;\n  4 -- 5;\n  4 -- 7;\n"
+            "  5;\n  6;\n  7;\n"
+            "}\n");
+}
+
+RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  const HotSpot lists{.share = rng.unit()};
+  const CollisionModel model = model_of(hot_spot_list(lists, *rc::gen::inRange(0U, 90U), rng));
+  std::uint64_t edges = 0;
+  for (std::uint32_t a = 0; a < model.paths.path_count(); ++a) {
+    RC_ASSERT(std::ranges::is_sorted(model.graph.neighbours(PathId{a})));
+    for (std::uint32_t b = 0; b < model.paths.path_count(); ++b) {
+      const bool expected = a != b && share_a_link(model.paths.links(PathId{a}), model.paths.links(PathId{b}));
+      RC_ASSERT(model.graph.collide(PathId{a}, PathId{b}) == expected);
+      edges += expected ? 1 : 0;
+    }
+  }
+  RC_ASSERT(model.graph.edge_count() * 2 == edges);
+}
+
+TEST(CollisionGraph, OfTwentyThousandMessagesTakesLessThanThreeSeconds) {
+  // 32 x 32 mesh; a third of the messages go to one node, which makes more than 20 million collisions.
+  Rng rng(1);
+  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .share = 0.33};
+  const auto list = hot_spot_list(lists, 20000, rng);
+  const auto start = std::chrono::steady_clock::now();
+  const CollisionGraph graph(MessagePaths(list, Mesh({32, 32})));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  RecordProperty("edges", static_cast<int>(graph.edge_count()));
+  RecordProperty("milliseconds", static_cast<int>(taken.count() * 1000));
+  EXPECT_GT(graph.edge_count(), 15'000'000U);
+#ifdef NDEBUG
+  EXPECT_LT(taken.count(), 3.0);
+#endif
+}
+
+TEST(OrderedCollisionGraph, LevelsAreThoseOfFigures2bAnd2c) {
+  const CollisionGraph graph(example_paths());
+  const std::vector<std::uint32_t> list_order = {1, 2, 3, 4, 5, 6, 7};
+  EXPECT_EQ(OrderedCollisionGraph(graph, list_order).levels(), (std::vector<std::uint32_t>{1, 1, 2, 2, 3, 2, 3}));
+  // 2(c): messages 3, 5, 6, 7 before 1 and 2, these before 4.
+  const std::vector<std::uint32_t> second = {2, 2, 1, 3, 1, 1, 1};
+  const OrderedCollisionGraph ordered(graph, second);
+  EXPECT_EQ(ordered.levels(), second);
+  EXPECT_EQ(ordered.edge_count(), graph.edge_count());
+}
+
+TEST(OrderedCollisionGraph, DotPutsALevelIntoARow) {
+  const std::vector<std::vector<LinkId>> paths = {{LinkId{0}}, {LinkId{0}, LinkId{1}}, {LinkId{1}}};
+  const CollisionGraph graph(MessagePaths(paths, 2));
+  const std::vector<std::uint32_t> ranks = {1, 2, 1};
+  std::ostringstream out;
+  write_dot(out, OrderedCollisionGraph(graph, ranks));
+  EXPECT_EQ(out.str(),
+            "digraph ordered_collisions {\n"
+            "  { rank=same; 1; 3; }\n"
+            "  { rank=same; 2; }\n"
+            "  1 -> 2;\n  3 -> 2;\n"
+            "}\n");
+}
+
+RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
+  // First fit leaves no message that could move to a lower level, so following the edges finds the same levels.
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  const CollisionModel model(MessagePaths(hot_spot_list({.share = rng.unit()}, 50, rng), Mesh({10, 10})));
+  const LeveledList leveled = fcfs(model);
+  RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.levels).levels() == leveled.levels);
+}
+
+TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
+  const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{4}}};
+  EXPECT_THROW(MessagePaths(list, Mesh({2, 2})), UsageError);
+  const std::vector<std::vector<LinkId>> paths = {{LinkId{7}}};
+  EXPECT_THROW(MessagePaths(paths, 7), UsageError);
+  const std::vector<std::vector<LinkId>> circle = {{LinkId{1}, LinkId{2}, LinkId{1}}};
+  EXPECT_THROW(MessagePaths(circle, 7), UsageError);
+}
+
+TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
+  // From (1,1) to the right and down: no link in common, but the sender.
+  const Mesh mesh({2, 2});
+  const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
+                                           {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
+  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh)).edge_count(), 0U);
+  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh, {}, Ports::exclusive)).edge_count(), 1U);
+}
+
+RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {
+  const Mesh mesh({*rc::gen::inRange(1U, 7U), *rc::gen::inRange(1U, 7U)});
+  const MessagePaths paths(all_pairs(mesh.node_count()), mesh, restricted_yx(mesh));
+  const LinkDependencies dependencies = link_dependencies(paths);
+  RC_ASSERT(dependencies.is_acyclic());
+  for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
+    const auto links = paths.links(PathId{p});
+    for (std::size_t i = 1; i < links.size(); ++i) {
+      RC_ASSERT(dependencies.numbers[index(links[i - 1])] < dependencies.numbers[index(links[i])]);
+    }
+  }
+}
+
+TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
+  // Each message turns once around the square of four nodes: two take XY, two take YX.
+  const Mesh mesh({2, 2});
+  std::vector<std::vector<LinkId>> paths(4);
+  mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // right, down
+  mesh.yx_route(NodeId{1}, NodeId{2}, paths[1]);  // down, left
+  mesh.route(NodeId{3}, NodeId{0}, paths[2]);     // left, up
+  mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // up, right
+  const LinkDependencies dependencies = link_dependencies(MessagePaths(paths, mesh.link_count()));
+  ASSERT_EQ(dependencies.cycle.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {  // each pair of neighbours on the cycle is one of the paths
+    const std::vector<LinkId> turn = {dependencies.cycle[i], dependencies.cycle[(i + 1) % 4]};
+    EXPECT_NE(std::ranges::find(paths, turn), paths.end());
+  }
+  paths.pop_back();
+  EXPECT_TRUE(link_dependencies(MessagePaths(paths, mesh.link_count())).is_acyclic());
+}
+
+TEST(LinkDependencies, XyWithAllYxRoutesIsNotAcyclic) {
+  const Mesh mesh({3, 3});
+  const Detour any_yx = [&](NodeId from, NodeId to, std::vector<LinkId>& path) {
+    mesh.yx_route(from, to, path);
+    return true;
+  };
+  EXPECT_FALSE(link_dependencies(MessagePaths(all_pairs(9), mesh, any_yx)).is_acyclic());
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/message_list.hpp"
+#include "runtime/error.hpp"
+#include "tests/algorithms/collision_example.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr GridShape kMesh{10, 10};
+constexpr const char* kHeader = "id,ready,packets,source_row,source_column,destination_row,destination_column\n";
+
+std::vector<ListedMessage> read(const std::string& text) {
+  std::istringstream in(text);
+  return read_message_list(in, "m.csv", kMesh);
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(MessageList, ReadsTheWorkedExample) {
+  const auto list = collision_example::messages();
+  ASSERT_EQ(list.size(), 7U);
+  EXPECT_EQ(list[0], (ListedMessage{1, 1.0, 1, kMesh.node({2, 2}), kMesh.node({8, 8})}));
+  EXPECT_EQ(list[6], (ListedMessage{7, 1.0, 1, kMesh.node({3, 1}), kMesh.node({6, 4})}));
+}
+
+TEST(MessageList, ColumnsComeInAnyOrderAndEmptyLinesAreSkipped) {
+  const auto list = read(
+      "packets,id,source_row,destination_row,source_column,destination_column,ready\n\n"
+      "4, 9, 1, 2, 3, 5, 0.5\n");
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0], (ListedMessage{9, 0.5, 4, kMesh.node({1, 3}), kMesh.node({2, 5})}));
+}
+
+TEST(MessageList, ErrorsSayWhereAndWhat) {
+  const std::string header = kHeader;
+  EXPECT_EQ(error_of(header + "1,1.0,1,2,2,11,8\n"), "m.csv:2:13: destination_row 11 is outside the mesh; use 1 to 10");
+  EXPECT_EQ(error_of(header + "1,1.0,1,0,2,1,8\n"), "m.csv:2:9: source_row 0 is outside the mesh; use 1 to 10");
+  EXPECT_EQ(error_of(header + "1,1,1,1,1,1,2\n1,1,1,1,1,1,2\n"),
+            "m.csv:3:1: id 1 is there already, at line 2; give each id once");
+  EXPECT_EQ(error_of(header + "1,1,1,2,2,2,2\n"), "m.csv:2:11: message 1 goes to its own node; leave it out");
+  EXPECT_EQ(error_of(header + "1,1,-4,2,2,2,3\n"), "m.csv:2:5: '-4' is negative; use a whole number from 0");
+  EXPECT_EQ(error_of(header + "1,soon,4,2,2,2,3\n"), "m.csv:2:3: 'soon' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_of(header + "1,-1,4,2,2,2,3\n"), "m.csv:2:3: '-1' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_of(header + "1,nan,4,2,2,2,3\n"), "m.csv:2:3: 'nan' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_of(header + "1,1,4,2,2,2\n"),
+            "m.csv:2:11: 6 values where 7 belong; give one for each column of the header");
+}
+
+TEST(MessageList, RefusesAHeaderWithMissingUnknownOrRepeatedColumns) {
+  EXPECT_TRUE(error_of("").starts_with("m.csv:1:1: the file has no header; begin with 'id,ready,"));
+  EXPECT_TRUE(error_of("id,ready\n").starts_with("m.csv:1:9: no column 'packets'; use 'id,ready,"));
+  EXPECT_TRUE(error_of("id,colour\n").starts_with("m.csv:1:4: 'colour' is no column of a message list; use"));
+  EXPECT_EQ(error_of("id,id\n"), "m.csv:1:4: 'id' is there twice; give it once");
+}
+
+RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  auto list = hot_spot_list({.share = 0.5}, *rc::gen::inRange(0U, 40U), rng);
+  std::erase_if(list, [](const ListedMessage& message) { return message.source == message.destination; });
+  for (ListedMessage& message : list) {
+    message.ready = rng.unit() * 1000;
+    message.packets = rng.below(1U << 20U);
+  }
+  std::ostringstream out;
+  write_message_list(out, list, kMesh);
+  RC_ASSERT(read(out.str()) == list);
+}
+
+TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
+  // 20000 copies of the example with one to four bytes changed, left out or doubled.
+  constexpr std::uint64_t kSeed = 11;
+  Rng rng(kSeed);
+  constexpr std::string_view kBytes = "0123456789,.-+\n\r\"' aeinx\xff";
+  int refused = 0;
+  for (int copy = 0; copy < 20000; ++copy) {
+    std::string text = collision_example::kTable2;
+    for (std::uint64_t changes = 1 + rng.below(4); changes > 0; --changes) {
+      const std::size_t at = rng.below(text.size());
+      const auto kind = rng.below(3);
+      if (kind == 0) text[at] = kBytes[rng.below(kBytes.size())];
+      if (kind == 1) text.erase(at, 1);
+      if (kind == 2) text.insert(at, 1, text[at]);
+    }
+    try {
+      for (const ListedMessage& message : read(text)) {
+        ASSERT_LT(std::max(index(message.source), index(message.destination)), kMesh.node_count()) << text;
+        ASSERT_NE(message.source, message.destination) << text;
+      }
+    } catch (const UsageError& error) {
+      ++refused;
+      ASSERT_TRUE(std::string(error.what()).starts_with("m.csv:")) << error.what();
+    }
+  }
+  EXPECT_GT(refused, 5000) << "seed " << kSeed;
+}
+
+TEST(MessageList, ByReadyTimeKeepsTheOrderOfEqualTimes) {
+  std::vector<ListedMessage> list(4);
+  list[0] = {.id = 1, .ready = 2};
+  list[1] = {.id = 2, .ready = 1};
+  list[2] = {.id = 3, .ready = 2};
+  list[3] = {.id = 4, .ready = 1};
+  std::vector<std::uint64_t> ids;
+  for (const ListedMessage& message : by_ready_time(list)) ids.push_back(message.id);
+  EXPECT_EQ(ids, (std::vector<std::uint64_t>{2, 4, 1, 3}));
+}
+
+TEST(MessageList, AMatrixGivesOneMessageForEachPair) {
+  const auto list = message_list(complete(4, 100));
+  ASSERT_EQ(list.size(), 12U);
+  EXPECT_EQ(list[3], (ListedMessage{.id = 4, .source = NodeId{1}, .destination = NodeId{0}}));
+}
+
+TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
+  // A message goes to the two hot nodes with probability h + (1 - h) 2 / 100: 0.51 at h = 0.5. The standard error over
+  // 20000 messages is 0.0035; four of them are allowed.
+  Rng rng(1);
+  const HotSpot hot_spot{.share = 0.5};
+  const auto list = hot_spot_list(hot_spot, 20000, rng);
+  const auto hot = std::ranges::count_if(list, [&](const ListedMessage& message) {
+    return std::ranges::find(hot_spot.region, message.destination) != hot_spot.region.end();
+  });
+  EXPECT_NEAR(static_cast<double>(hot) / 20000, 0.51, 0.014);
+}
+
+TEST(HotSpotList, SameSeedGivesTheSameList) {
+  Rng one(5), same(5), other(6);
+  const auto list = hot_spot_list({}, 30, one);
+  EXPECT_EQ(list, hot_spot_list({}, 30, same));
+  EXPECT_NE(list, hot_spot_list({}, 30, other));
+}
+
+TEST(HotSpotList, RefusesRegionsAndSharesThatMakeNoSense) {
+  Rng rng(1);
+  EXPECT_THROW(hot_spot_list({.region = {}}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.region = {NodeId{100}}}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.share = 1.5}, 5, rng), UsageError);
+}
+
+}  // namespace
+}  // namespace switchyard

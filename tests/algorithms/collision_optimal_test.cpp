@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/optimal_n.hpp"
+#include "algorithms/schedule/verify.hpp"
+
+namespace switchyard {
+namespace {
+
+RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheLargestDegree, ()) {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  const CommunicationMatrix matrix = percent(*rc::gen::inRange(1U, 70U), *rc::gen::inRange(0, 101), 64, rng);
+  const Schedule schedule = optimal_n(matrix);
+  RC_ASSERT(verify(schedule, matrix).empty());
+  RC_ASSERT(schedule.phase_count() == matrix.max_degree());
+}
+
+RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheDegreeOfARegularMatrix, ()) {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  const auto nodes = *rc::gen::inRange(2U, 80U);
+  const CommunicationMatrix matrix = dense_random(nodes, *rc::gen::inRange(1U, nodes), 64, rng);
+  const Schedule schedule = optimal_n(matrix);
+  RC_ASSERT(verify(schedule, matrix).empty());
+  RC_ASSERT(schedule.phase_count() == matrix.max_degree());
+}
+
+TEST(OptimalN, OneBusyNodeDoesNotMakeAnEdgeForEachIdleOne) {
+  // Node 0 sends to all others and 1 to 2: degree n - 1, n messages. Without sharing vertices there would be n^2 edges.
+  constexpr std::uint32_t kNodes = 20000;
+  std::vector<Triplet> triplets{{NodeId{1}, NodeId{2}, 8}};
+  for (std::uint32_t j = 1; j < kNodes; ++j) triplets.push_back({NodeId{0}, NodeId{j}, 8});
+  const auto matrix = CommunicationMatrix::from_triplets(kNodes, triplets);
+  const Schedule schedule = optimal_n(matrix);
+  EXPECT_TRUE(verify(schedule, matrix).empty());
+  EXPECT_EQ(schedule.phase_count(), kNodes - 1);
+  EXPECT_LT(schedule.operations(), 100U * kNodes);
+}
+
+TEST(OptimalN, AnEmptyMatrixHasNoPhase) {
+  EXPECT_EQ(optimal_n(CommunicationMatrix::from_triplets(5, {})).phase_count(), 0U);
+  EXPECT_EQ(optimal_n(CommunicationMatrix()).phase_count(), 0U);
+}
+
+TEST(OptimalN, SameMatrixGivesTheSameSchedule) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(100, 13, 64, rng);
+  EXPECT_EQ(optimal_n(matrix), optimal_n(matrix));
+}
+
+TEST(OptimalN, IsInTheCatalogue) {
+  const Catalogue catalogue = shipped_algorithms();
+  EXPECT_TRUE(catalogue.find("--algorithm", "optimal_n").scheduler);
+}
+
+TEST(OptimalN, TakesLessThan150NanosecondsAMessageAndLevelOfHalving) {
+  for (const std::uint32_t degree : {63U, 64U}) {
+    Rng rng(degree);
+    const CommunicationMatrix matrix = dense_random(4096, degree, 64, rng);
+    const auto start = std::chrono::steady_clock::now();
+    const Schedule schedule = optimal_n(matrix);
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+    const double each = taken.count() / static_cast<double>(matrix.message_count()) / std::log2(degree);
+    RecordProperty("nanoseconds_" + std::to_string(degree), static_cast<int>(each));
+    EXPECT_EQ(schedule.phase_count(), matrix.max_degree());
+#ifdef NDEBUG
+    EXPECT_LT(each, 150);
+#endif
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,312 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/multiphase.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/complete_exchange.hpp"
+#include "algorithms/schedule/link_chart.hpp"
+#include "algorithms/schedule/link_chart_text.hpp"
+#include "algorithms/schedule/lp.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "machines/hypercube.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "tests/algorithms/bokhari_figures.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* kNames[] = {"naive",      "linear",     "stable",     "pairwise_f", "pairwise_f_global",
+                                  "pairwise_u", "standard_f", "standard_u", "multiphase"};
+
+ExchangeResult exchange(const char* name, const Machine& machine, std::uint64_t bytes, RunOptions run = {}) {
+  Workload workload(complete(machine.node_count(), bytes));
+  return run_exchange(machine, shipped_algorithms().find("test", name), workload, {.run = run});
+}
+
+Machine still_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+
+/// Without drift.
+Duration time_of(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
+  return exchange(name, still_cube(nodes), bytes).communication_cost;
+}
+
+class CompleteExchangeOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(CompleteExchangeOf, EveryBlockArrivesWhateverItsSize) {
+  for (const std::uint32_t nodes : {2U, 4U, 8U, 16U, 32U}) {
+    for (const std::uint64_t bytes : {1U, 16U, 100U, 101U, 1000U}) {
+      for (const ExecutorKind executor : executors_under_test()) {
+        for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+          SCOPED_TRACE(testing::Message() << nodes << " nodes, " << bytes << " B, " << name_of(executor)
+                                          << ", clock " << name_of(clock));
+          const Machine machine = machines::ipsc860({.nodes = nodes});
+          ExchangeResult result;
+          ASSERT_NO_THROW(result = exchange(GetParam(), machine, bytes, {.clock = clock, .executor = executor}));
+          EXPECT_EQ(result.report.network.discarded, 0U);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(CompleteExchangeOf, IsTheSameOnEveryExecutor) {
+  const Machine machine = machines::ipsc860({.nodes = 16});
+  const ExchangeResult first = exchange(GetParam(), machine, 101, {.executor = executors_under_test().front()});
+  const ExchangeResult last = exchange(GetParam(), machine, 101, {.executor = executors_under_test().back()});
+  expect_equal_runs(first.report, last.report);
+}
+
+TEST_P(CompleteExchangeOf, ANodeAloneHasNothingToDo) {
+  EXPECT_EQ(exchange(GetParam(), still_cube(1), 16).report.network.messages, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeOf, testing::ValuesIn(kNames),
+                         [](const auto& name) { return std::string(name.param); });
+
+/// [B, sec. 4]: naive takes 3n/2 - 2 steps, linear n - 1, stable n.
+TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
+  for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
+    const Hypercube cube(n);
+    const CommunicationMatrix matrix = complete(n, 1);
+    EXPECT_EQ(naive_exchange(matrix, cube).phase_count(), 3 * n / 2 - 2);
+    EXPECT_EQ(linear_exchange(matrix).phase_count(), n - 1);
+    EXPECT_EQ(lp(matrix).phase_count(), n - 1);
+    EXPECT_EQ(stable_exchange(matrix).phase_count(), n);
+  }
+}
+
+TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
+  for (const std::uint32_t n : {8U, 32U}) {
+    const Hypercube cube(n);
+    const CommunicationMatrix matrix = complete(n, 1);
+    for (const Schedule& schedule :
+         {naive_exchange(matrix, cube), linear_exchange(matrix), lp(matrix), stable_exchange(matrix)}) {
+      EXPECT_TRUE(verify(schedule, matrix, cube).empty());
+    }
+  }
+}
+
+TEST(CompleteExchange, ChartsAreFigures6And7And9) {
+  const Hypercube cube(8);
+  const CommunicationMatrix matrix = complete(8, 1);
+  EXPECT_EQ(to_text(LinkChart(naive_exchange(matrix, cube), cube)), bokhari_figures::kNaive);
+  EXPECT_EQ(to_text(LinkChart(linear_exchange(matrix), cube)), bokhari_figures::kLinear);
+  EXPECT_EQ(to_text(LinkChart(stable_exchange(matrix), cube)), bokhari_figures::kStable);
+}
+
+/// [B, sec. 4.2]: no column of the chart has two consecutive numbers.
+TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
+  const Hypercube cube(16);
+  const Schedule schedule = stable_exchange(complete(16, 1));
+  std::map<std::uint32_t, std::set<std::uint32_t>> steps_of;
+  std::vector<LinkId> path;
+  for (std::uint32_t step = 0; step < schedule.phase_count(); ++step) {
+    for (const ScheduledMessage& message : schedule.phase(PhaseId{step})) {
+      cube.route(message.source, message.destination, path);
+      for (const LinkId link : path) steps_of[index(link)].insert(step);
+    }
+  }
+  for (const auto& [link, steps] : steps_of) {
+    for (const std::uint32_t step : steps) EXPECT_FALSE(steps.contains(step + 1)) << "link " << link;
+  }
+}
+
+/// One link: the global synchronisation, then both data messages overlap: 95 + 0.394 m + 10.3.
+TEST(CompleteExchange, OnOneLinkLinearTakesOneMessageAfterTheSynchronisation) {
+  EXPECT_EQ(time_of("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
+}
+
+/// The same, and the zero-byte messages in between: 82.5 + 10.3.
+TEST(CompleteExchange, OnOneLinkPairwiseFAlsoExchangesZeroByteMessages) {
+  EXPECT_EQ(time_of("pairwise_f", 2, 1000), 150us + 82500ns + 10300ns + 95us + 394us + 10300ns);
+  EXPECT_EQ(time_of("pairwise_f_global", 2, 1000), time_of("linear", 2, 1000));
+}
+
+/// UNFORCED, nothing is synchronised: reservations cross, so do acknowledges and data: 164 + 0.398 m + 29.9.
+TEST(CompleteExchange, OnOneLinkPairwiseUTakesOneMessage) {
+  EXPECT_EQ(time_of("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
+  EXPECT_EQ(time_of("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
+}
+
+/// [B, sec. 6.5]: the same algorithm as pairwise, but for the overhead of the permutation: 95 us and 0.54 us a byte.
+TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
+  EXPECT_EQ(time_of("standard_u", 2, 64), time_of("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
+  EXPECT_EQ(time_of("standard_f", 2, 1000), time_of("pairwise_f", 2, 1000) + 95us + 540ns * 2 * 1000);
+  EXPECT_EQ(time_of("multiphase", 2, 1000), time_of("pairwise_f", 2, 1000));
+}
+
+/// Without drift all nodes stay in step. Partners on four nodes are 1, 1 and 2 links away.
+TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
+  EXPECT_EQ(time_of("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
+  EXPECT_EQ(time_of("pairwise_f", 4, 1000), 2 * 150us + 3 * (82500ns + 95us + 394ns * 1000) + 2 * 4 * 10300ns);
+  EXPECT_EQ(time_of("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
+}
+
+/// d steps of n/2 blocks, each followed by a shuffle of all n: 95 us and 0.54 us a byte.
+TEST(CompleteExchange, StandardPaysForItsShuffles) {
+  const Duration with = exchange("standard_f", still_cube(8), 16).communication_cost;
+  const Machine free = machines::ipsc860(
+      {.nodes = 8, .copy_per_byte = TimePerByte{0ns}, .shuffle_start = 0us, .drift_on = false});
+  const Duration without = exchange("standard_f", free, 16).communication_cost;
+  EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
+}
+
+/// On four nodes, node 1 is idle before its last message, for 95 + 0.394 m + 10.3 d/2.
+TEST(CompleteExchange, StableIsIdleForOneMessage) {
+  const Machine cube = still_cube(4);
+  EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
+  EXPECT_GT(time_of("stable", 4, 1000), time_of("linear", 4, 1000));
+}
+
+/// What the tolerance of drift is about: FORCED messages that find a link taken, of 992.
+TEST(CompleteExchange, StableMeetsFewerBlockedLinksThanLinear) {
+  const Machine cube = machines::ipsc860({.nodes = 32});
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
+    const std::uint64_t linear = exchange("linear", cube, 16, run).report.network.blocked;
+    EXPECT_LT(exchange("stable", cube, 16, run).report.network.blocked, linear / 2) << "seed " << seed;
+  }
+}
+
+/// The longest of ten runs.
+Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
+  Duration most{};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
+    most = std::max(most, exchange(name, machines::ipsc860({.nodes = nodes}), bytes, run).communication_cost);
+  }
+  return most;
+}
+
+/// [B, sec. 6.5]; maxima, as there. Without drift the two directions of pairwise_u would always overlap.
+TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
+  EXPECT_LT(time_of("pairwise_u", 2, 16), time_of("linear", 2, 16));
+  EXPECT_LT(longest("linear", 2, 1000), longest("pairwise_u", 2, 1000));
+  EXPECT_LT(time_of("linear", 2, 1000), time_of("pairwise_f", 2, 1000));
+  EXPECT_LT(time_of("standard_u", 8, 1), time_of("pairwise_u", 8, 1));
+  EXPECT_LT(time_of("pairwise_f", 8, 4096), time_of("linear", 8, 4096));
+  EXPECT_LT(time_of("pairwise_f", 8, 4096), time_of("stable", 8, 4096));
+}
+
+/// [B, sec. 6.4]: with pairwise synchronisation all runs take about as long; without it they spread.
+TEST(CompleteExchange, PairwiseSynchronisationKeepsRunsTogether) {
+  const Machine cube = machines::ipsc860({.nodes = 16});
+  const auto spread_of = [&](const char* name) {
+    std::vector<Duration> times;
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+      const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
+      times.push_back(exchange(name, cube, 4096, run).communication_cost);
+    }
+    const auto [least, most] = std::ranges::minmax(times);
+    return most - least;
+  };
+  EXPECT_LT(4 * spread_of("pairwise_f"), spread_of("pairwise_f_global"));
+}
+
+TEST(Multiphase, PartitionsAreEven) {
+  EXPECT_EQ(even_partitions(5), (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
+}
+
+/// On the wire is what the steps say; zero-byte messages carry nothing.
+TEST(Multiphase, SendsWhatItsStepsSay) {
+  const CommunicationMatrix matrix = complete(8, 16);
+  for (const DimensionPartition& parts : even_partitions(3)) {
+    const Schedule steps = multiphase_steps(8, 16, parts);
+    std::uint64_t bytes = 0;
+    for (std::uint32_t step = 0; step < steps.phase_count(); ++step) {
+      for (const ScheduledMessage& message : steps.phase(PhaseId{step})) bytes += message.bytes;
+    }
+    Workload workload(matrix);
+    const auto program = [&](Node& self) {
+      multiphase_exchange(self, workload.traffic(self.id()), parts, Protocol::unforced);
+    };
+    const RunReport report = run(still_cube(8), program);
+    EXPECT_EQ(report.network.messages, steps.message_count());
+    EXPECT_EQ(report.network.payload_bytes, bytes);
+  }
+}
+
+/// [B, sec. 4.3]: standard exchange sends half of all blocks along the highest dimension first.
+TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
+  const Schedule steps = multiphase_steps(8, 10, DimensionPartition{1, 1, 1});
+  ASSERT_EQ(steps.phase_count(), 3U);
+  for (std::uint32_t step = 0; step < 3; ++step) {
+    ASSERT_EQ(steps.phase(PhaseId{step}).size(), 8U);
+    for (const auto& [source, destination, bytes] : steps.phase(PhaseId{step})) {
+      EXPECT_EQ(index(source) ^ index(destination), 4U >> step);
+      EXPECT_EQ(bytes, 4 * 10U);
+    }
+  }
+}
+
+TEST(Multiphase, StepsOfOnePartAreThoseOfPairwiseExchange) {
+  EXPECT_EQ(multiphase_steps(16, 10, DimensionPartition{4}), lp(complete(16, 10)));
+}
+
+TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
+  const Hypercube cube(32);
+  for (const DimensionPartition& parts : even_partitions(5)) {
+    const std::vector<ChartFinding> found = check(LinkChart(multiphase_steps(32, 1, parts), cube));
+    EXPECT_EQ(counts(found)[static_cast<std::size_t>(ChartRule::equal_in_column)], 0U);
+    EXPECT_EQ(counts(found)[static_cast<std::size_t>(ChartRule::equal_in_group)], 0U);
+  }
+}
+
+TEST(Multiphase, EachPartitionDeliversEverything) {
+  const Machine cube = machines::ipsc860({.nodes = 32});
+  for (const DimensionPartition& parts : even_partitions(5)) {
+    Workload workload(complete(32, 24));
+    workload.clear_received();
+    run(
+        cube,
+        [&](Node& self) {
+          multiphase_exchange(self, workload.traffic(self.id()), parts, Protocol::forced);
+          workload.verify(self.id());
+        },
+        {.executor = executors_under_test().front()});
+  }
+}
+
+TEST(Multiphase, IsNoWorseThanItsEndsAndTakesManyPhasesForSmallBlocks) {
+  const Machine cube = still_cube(64);
+  const auto small = best_partition(cube, 1, Protocol::forced);
+  const auto large = best_partition(cube, 4096, Protocol::forced);
+  EXPECT_GT(small.size(), large.size());
+  EXPECT_EQ(large.size(), 1U);
+  EXPECT_LE(exchange("multiphase", cube, 16).communication_cost, exchange("standard_f", cube, 16).communication_cost);
+  EXPECT_LE(exchange("multiphase", cube, 16).communication_cost, exchange("pairwise_f", cube, 16).communication_cost);
+}
+
+TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
+  Rng rng(1);
+  for (const char* name : {"standard_f", "standard_u", "multiphase"}) {
+    Workload sparse(dense_random(8, 3, 16, rng));
+    EXPECT_THROW(run_exchange(still_cube(8), shipped_algorithms().find("test", name), sparse), UsageError) << name;
+    Workload unequal(CommunicationMatrix::from_triplets(
+        2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 16}, {NodeId{1}, NodeId{0}, 17}}));
+    EXPECT_THROW(run_exchange(still_cube(2), shipped_algorithms().find("test", name), unequal), UsageError) << name;
+  }
+}
+
+/// Those with a schedule carry out any matrix: what it does not hold is left out.
+TEST(CompleteExchange, SchedulesCarryOutSparseMatrices) {
+  Rng rng(1);
+  for (const char* name : {"naive", "linear", "stable", "pairwise_f", "pairwise_f_global", "pairwise_u"}) {
+    Workload sparse(dense_random(16, 5, 200, rng));
+    EXPECT_NO_THROW(run_exchange(machines::ipsc860({.nodes = 16}), shipped_algorithms().find("test", name), sparse,
+                                 {.run = {.executor = executors_under_test().front()}}))
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,197 @@
+#include "algorithms/applications/conjugate_gradient.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "algorithms/applications/local_rows.hpp"
+#include "algorithms/applications/serial_conjugate_gradient.hpp"
+#include "algorithms/applications/sparse_matrix_file.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+const Algorithm& algorithm(const std::string& name) {
+  static const Catalogue catalogue = shipped_algorithms();
+  return catalogue.find("test", name);
+}
+
+/// Rows dealt out in turn: every neighbour lies elsewhere, so the halos are as large as they get.
+Partition dealt_out(std::uint32_t rows, std::uint32_t nodes) {
+  Partition partition{.nodes = nodes, .owner = {}};
+  for (std::uint32_t row = 0; row < rows; ++row) partition.owner.push_back(NodeId{row % nodes});
+  return partition;
+}
+
+SparseMatrix matrix_of(const std::string& text) {
+  std::istringstream in(text);
+  return read_sparse_matrix(in, "A.mtx");
+}
+
+std::string error_of_file(const std::string& text) {
+  try {
+    matrix_of(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string error_of_solving(const SparseMatrix& matrix) {
+  const std::vector<double> b = random_vector(matrix.order(), 1);
+  try {
+    conjugate_gradient(machines::ipsc860({.nodes = 2}), algorithm("ac"), matrix, dealt_out(matrix.order(), 2), b);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void expect_near_relative(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  ASSERT_EQ(found.size(), expected.size());
+  double difference = 0;
+  double norm = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    difference += (found[i] - expected[i]) * (found[i] - expected[i]);
+    norm += expected[i] * expected[i];
+  }
+  EXPECT_LE(std::sqrt(difference), tolerance * std::sqrt(norm));
+}
+
+TEST(ConjugateGradient, FollowsTheSerialOneForEveryAlgorithmExecutorAndClock) {
+  if (!can_solve_serially()) GTEST_SKIP() << "built without Eigen";
+  constexpr std::uint64_t kIterations = 20;
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(16);
+  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const SerialHistory serial = serial_conjugate_gradient(matrix, b, kIterations);
+  for (const char* name : {"ac", "lp", "rs_nl", "ls", "gs"}) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+        const ConjugateGradientOptions options{.run = {.clock = clock, .executor = executor}, .most_iterations = kIterations};
+        const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm(name), matrix,
+                                               dealt_out(matrix.order(), 8), b, options);
+        ASSERT_EQ(result.iterations(), kIterations) << name;
+        for (std::size_t k = 0; k <= kIterations; ++k) {
+          EXPECT_NEAR(result.residuals[k] / serial.residuals[k], 1, 1e-10) << name << ' ' << k;
+        }
+        expect_near_relative(result.solution, serial.x, 1e-10);
+        EXPECT_FALSE(result.converged);
+      }
+    }
+  }
+}
+
+TEST(ConjugateGradient, ConvergesToWhatSolvesTheSystem) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(24);
+  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const Partition parts = partition(graph_of(matrix), 8, 1);
+  const auto result = conjugate_gradient(machines::cm5({.nodes = 8}), algorithm("gs"), matrix, parts, b);
+  EXPECT_TRUE(result.converged);
+  EXPECT_LT(result.iterations(), 120U);
+  std::vector<double> product;
+  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+    double sum = 0;
+    for (const auto& entry : matrix.row(row)) sum += entry.value * result.solution[entry.column];
+    product.push_back(sum);
+  }
+  expect_near_relative(product, b, 1e-9);
+}
+
+TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(8);
+  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const auto solve = [&](const ConjugateGradientOptions& options) {
+    return conjugate_gradient(machines::ipsc860({.nodes = 4}), algorithm("lp"), matrix, dealt_out(64, 4), b, options);
+  };
+  EXPECT_EQ(solve({.kept_iteration = 5}).kept, solve({.most_iterations = 5}).solution);
+  EXPECT_TRUE(solve({.most_iterations = 5, .kept_iteration = 6}).kept.empty());
+}
+
+TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
+  // A grid of 4 x 4 points, its columns dealt out to 4 nodes: those in the middle have two neighbours, with 4 points
+  // each. Reductions go over the control network and count no bytes.
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
+  const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("gs"), matrix, dealt_out(16, 4),
+                                         random_vector(16, 1), {.most_iterations = 3});
+  EXPECT_EQ(result.halo.message_count(), 6U);
+  EXPECT_EQ(result.halo.total_bytes(), 6U * 4U * 8U);
+  EXPECT_EQ(result.report.network.payload_bytes, 3U * result.halo.total_bytes());
+}
+
+TEST(ConjugateGradient, NodesWithoutRowsOnlyTakePartInReductions) {
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(2);
+  Partition parts = dealt_out(4, 2);
+  parts.nodes = 8;
+  const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm("lp"), matrix, parts, random_vector(4, 1));
+  EXPECT_TRUE(result.converged);
+  EXPECT_LE(result.iterations(), 4U);
+}
+
+TEST(ConjugateGradient, RefusesAMatrixThatIsNotSymmetric) {
+  const auto matrix = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, 2}, {0, 1, 1}, {1, 0, 0.5}});
+  EXPECT_EQ(error_of_solving(matrix),
+            "conjugate_gradient: the matrix is not symmetric, as (1, 2) is 1 and (2, 1) is 0.5; use another one");
+}
+
+TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
+  const auto diagonal = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, -2}});
+  EXPECT_EQ(error_of_solving(diagonal),
+            "conjugate_gradient: the matrix is not positive definite, as (2, 2) is -2; use another one");
+  const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});  // eigenvalues 4, -2
+  EXPECT_NE(error_of_solving(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
+      << error_of_solving(saddle);
+}
+
+TEST(ConjugateGradient, RefusesACompleteExchangeForAHalo) {
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
+  EXPECT_THROW(conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("rex"), matrix, dealt_out(16, 4), random_vector(16, 1)),
+               UsageError);
+}
+
+TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
+  const SparseMatrix matrix = matrix_of("%%MatrixMarket matrix coordinate real symmetric\n% note\n3 3 3\n1 1 2.5\n3 1 -1e-1\n2 2 4\n");
+  EXPECT_EQ(matrix.order(), 3U);
+  EXPECT_EQ(matrix.entry_count(), 4U);
+  EXPECT_EQ(matrix.at(0, 2), -0.1);
+  EXPECT_EQ(matrix.at(2, 0), -0.1);
+  EXPECT_EQ(matrix.at(2, 2), 0);
+}
+
+TEST(SparseMatrixFile, SaysWhereItIsWrong) {
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+  EXPECT_EQ(error_of_file(""), "A.mtx:1:1: the file is empty; start with '%%MatrixMarket matrix coordinate real symmetric'");
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate pattern general\n"),
+            "A.mtx:1:34: values of kind 'pattern' are no real numbers; use 'real'");
+  EXPECT_EQ(error_of_file(banner + "2 3 1\n"), "A.mtx:2:3: the matrix is not square; give as many columns as rows");
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 3 1\n"), "A.mtx:3:3: 3 is outside of the matrix; use 1 to 2");
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 nan\n"), "A.mtx:3:5: 'nan' is no finite number; use one such as -1.5e-3");
+  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n"), "A.mtx:3:1: the file ends after 1 of 2 entries; give 'ROW COLUMN VALUE'");
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 1\n1 1 1\n"),
+            "A.mtx:4:1: more than the 1 entries announced; give 'ROWS COLUMNS ENTRIES'");
+  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n1 2 1\n"), "A.mtx: matrix: entry (1, 2) is there twice; give each once");
+}
+
+TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {
+  const SparseMatrix matrix = SparseMatrix::grid_laplacian(5);
+  const std::vector<double> x = random_vector(25, 1);
+  for (const LocalRows& rows : distribute(matrix, dealt_out(25, 3))) {
+    std::vector<double> local, result(rows.own_count());
+    for (const std::uint32_t vertex : rows.halo.local_vertices()) local.push_back(x[vertex]);
+    ASSERT_EQ(local.size(), rows.local_count());
+    rows.multiply(local, result);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      double expected = 0;
+      for (const auto& entry : matrix.row(rows.halo.owned[i])) expected += entry.value * x[entry.column];
+      EXPECT_DOUBLE_EQ(result[i], expected);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

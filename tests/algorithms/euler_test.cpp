@@ -1,0 +1,147 @@
+#include "algorithms/applications/euler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kNodes = 8;
+constexpr std::uint32_t kSteps = 3;
+
+const Catalogue& catalogue() {
+  static const Catalogue all = shipped_algorithms();
+  return all;
+}
+
+/// What METIS would find better, but any partition will do.
+Partition by_place(const Mesh& mesh, std::uint32_t nodes) {
+  Partition result{nodes, {}};
+  for (const Vector3& point : mesh.points) {
+    const double along = (point.x + 2) / 6 * nodes;
+    result.owner.push_back(NodeId{std::min(nodes - 1, static_cast<std::uint32_t>(along))});
+  }
+  return result;
+}
+
+Partition at_random(const Mesh& mesh, std::uint32_t nodes) {
+  Rng rng(1);
+  Partition result{nodes, {}};
+  for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
+    result.owner.push_back(NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+  }
+  return result;
+}
+
+EulerOptions options_of(ExecutorKind executor, ClockKind clock) {
+  EulerOptions options{.steps = kSteps};
+  options.run.executor = executor;
+  options.run.clock = clock;
+  return options;
+}
+
+void expect_serial_result(const Machine& machine, const std::vector<const char*>& algorithms,
+                          const Partition& partition, const Mesh& mesh) {
+  const Flow initial = pressure_pulse(mesh);
+  const Flow serial = serial_euler(mesh, initial, kSteps);
+  ASSERT_NE(serial, initial);
+  for (const char* name : algorithms) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+        const EulerResult result =
+            euler(machine, catalogue().find("test", name), mesh, partition, initial, options_of(executor, clock));
+        EXPECT_EQ(result.flow, serial) << name;
+      }
+    }
+  }
+}
+
+TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheCm5) {
+  const Mesh mesh = wing_mesh(300, 1);
+  const Machine machine = machines::cm5({.nodes = kNodes});
+  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, by_place(mesh, kNodes), mesh);
+  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, at_random(mesh, kNodes), mesh);
+}
+
+TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheIpsc860) {
+  const Mesh mesh = wing_mesh(300, 1);
+  const Machine machine = machines::ipsc860({.nodes = kNodes});
+  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, by_place(mesh, kNodes), mesh);
+  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, at_random(mesh, kNodes), mesh);
+}
+
+TEST(Euler, TakesTimeToComputeAndToCommunicate) {
+  const Mesh mesh = wing_mesh(200, 4);
+  const EulerResult result = euler(machines::cm5({.nodes = kNodes}), catalogue().find("test", "gs"), mesh,
+                                   by_place(mesh, kNodes), pressure_pulse(mesh), {.steps = kSteps});
+  EXPECT_GT(result.communication, Duration::zero());
+  EXPECT_GT(result.computation, Duration::zero());
+  EXPECT_LE(result.communication, result.report.makespan);
+  EXPECT_LE(result.computation, result.report.makespan);
+  EXPECT_GT(result.phases, 0U);
+  EXPECT_EQ(result.message_bytes % kFlowBytes, 0U);
+}
+
+TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
+  const Mesh mesh = wing_mesh(100, 2);
+  const Flow initial = pressure_pulse(mesh);
+  const Flow serial = serial_euler(mesh, initial, kSteps);
+  Partition lopsided = by_place(mesh, 4);
+  for (NodeId& owner : lopsided.owner) owner = index(owner) == 2 ? NodeId{1} : owner;
+  const Algorithm& ac = catalogue().find("test", "ac");
+  EXPECT_EQ(euler(machines::ipsc860({.nodes = 4}), ac, mesh, lopsided, initial, {.steps = kSteps}).flow, serial);
+  EXPECT_EQ(euler(machines::ipsc860({.nodes = 1}), ac, mesh, by_place(mesh, 1), initial, {.steps = kSteps}).flow,
+            serial);
+}
+
+TEST(Euler, KeepsMassAndEnergyToRounding) {
+  const Mesh mesh = wing_mesh(800, 3);
+  const Flow initial = pressure_pulse(mesh);
+  const Conserved before = total(mesh, initial);
+  const Conserved after = total(mesh, serial_euler(mesh, initial, 50));
+  EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
+  EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
+  EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push
+}
+
+TEST(Euler, StillGasStaysStillAroundTheBlock) {
+  const Mesh mesh = wing_mesh(500, 3);
+  const Flow still(mesh.points.size(), Conserved{1, 0, 0, 0, 2.5});
+  for (const Conserved& state : serial_euler(mesh, still, 20)) {
+    EXPECT_NEAR(state[0], 1.0, 1e-12);
+    for (std::size_t i = 1; i < 4; ++i) EXPECT_NEAR(state[i], 0.0, 1e-12);
+    EXPECT_NEAR(state[4], 2.5, 1e-12);
+  }
+}
+
+TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
+  const Mesh mesh = wing_mesh(800, 3);
+  const Flow initial = pressure_pulse(mesh);
+  const Flow later = serial_euler(mesh, initial, 100);
+  double highest = 0;
+  for (const Conserved& state : later) {
+    ASSERT_GT(state[0], 0.0);
+    ASSERT_GT(state[4], 0.0);
+    highest = std::max(highest, state[4]);
+  }
+  EXPECT_LT(highest, 25.0);  // what the bubble started with
+}
+
+TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {
+  const Mesh mesh = wing_mesh(100, 2);
+  EXPECT_THROW(euler(machines::ipsc860({.nodes = 8}), catalogue().find("test", "ac"), mesh, by_place(mesh, 4),
+                     pressure_pulse(mesh)),
+               UsageError);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+const Algorithm& algorithm(const std::string& name) {
+  static const Catalogue catalogue = shipped_algorithms();
+  return catalogue.find("test", name);
+}
+
+CommunicationMatrix some_matrix(std::uint64_t bytes) {
+  Rng rng(1);
+  return dense_random(16, 4, bytes, rng);
+}
+
+ExchangeResult reused(const Algorithm& used, std::uint64_t times, const ExchangeOptions& more = {}) {
+  Workload workload(some_matrix(256));
+  ExchangeOptions options = more;
+  options.reuse = times;
+  return run_exchange(machines::ipsc860({.nodes = 16}), used, workload, options);
+}
+
+TEST(ExchangeReuse, CarriesTheMatrixOutThatOften) {
+  for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      ExchangeOptions options;
+      options.run.executor = executor;
+      const ExchangeResult result = reused(algorithm(name), 3, options);
+      EXPECT_EQ(result.report.network.payload_bytes, 3U * 16 * 4 * 256) << name;
+    }
+  }
+}
+
+TEST(ExchangeReuse, CarriesTheMatrixOutThatOftenWithTheClockOff) {
+  ExchangeOptions options;
+  options.run.clock = ClockKind::off;
+  for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
+    EXPECT_EQ(reused(algorithm(name), 5, options).report.network.payload_bytes, 5U * 16 * 4 * 256) << name;
+  }
+}
+
+TEST(ExchangeReuse, MakesTheScheduleOnce) {
+  std::atomic<int> made = 0;
+  Algorithm counting = algorithm("rs_n");
+  counting.scheduler = [&made, make = counting.scheduler](const CommunicationMatrix& matrix, const Routes& routes,
+                                                          Rng& rng) {
+    ++made;
+    return make(matrix, routes, rng);
+  };
+  const ExchangeResult once = reused(counting, 1);
+  const ExchangeResult often = reused(counting, 7);
+  EXPECT_EQ(made, 2);  // one for each run
+  EXPECT_EQ(often.schedule_cost, once.schedule_cost);
+  EXPECT_EQ(often.phases, once.phases);
+}
+
+TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
+  ExchangeOptions options;
+  options.scheduling = Scheduling::at_runtime;
+  EXPECT_EQ(reused(algorithm("rs_nl"), 7, options).schedule_cost, reused(algorithm("rs_nl"), 1, options).schedule_cost);
+}
+
+TEST(ExchangeReuse, AUseStartsWhereANodeIsDoneWithTheOneBefore) {
+  // Without a barrier in between, a node that is done early goes on: many uses overlap at their ends, and each of them
+  // costs at most what a lone one does, but for random delays.
+  Workload workload(some_matrix(1024));
+  const Machine quiet = machines::ipsc860({.nodes = 16, .drift_on = false});
+  const Duration once = run_exchange(quiet, algorithm("lp"), workload).communication_cost;
+  ExchangeOptions options;
+  options.reuse = 10;
+  const Duration often = run_exchange(quiet, algorithm("lp"), workload, options).communication_cost;
+  EXPECT_GT(often, 5 * once);
+  EXPECT_LE(often, 10 * once);
+}
+
+/// Right the first time; sends nothing but zeros from then on.
+Algorithm tiring() {
+  Algorithm planted = algorithm("ac");
+  planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,
+                                                                      std::span<const PlanStep>, Protocol) {
+    const bool fresh = (*uses)[index(self.id())]++ == 0;
+    const std::vector<std::byte> zeros(256);
+    std::vector<Handle> pending;
+    for (const Incoming& message : traffic.receives())
+      pending.push_back(self.post_receive(message.source, message.data));
+    for (const Outgoing& message : traffic.sends()) {
+      pending.push_back(self.post_send(message.destination, fresh ? message.data : zeros));
+    }
+    self.wait_all(pending);
+  };
+  return planted;
+}
+
+TEST(ExchangeReuse, ChecksTheBytesOfEachUse) {
+  EXPECT_NO_THROW(reused(tiring(), 1));
+  EXPECT_THROW(reused(tiring(), 2), Error);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,197 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+ExchangeResult exchange_on(const Machine& machine, const std::string& name, const CommunicationMatrix& matrix,
+                           const ExchangeOptions& options = {}) {
+  static const Catalogue catalogue = shipped_algorithms();
+  Workload workload(matrix);
+  return run_exchange(machine, catalogue.find("test", name), workload, options);
+}
+
+Duration time_on_cm5(const std::string& name, const CommunicationMatrix& matrix) {
+  return exchange_on(machines::cm5({.nodes = matrix.node_count()}), name, matrix).communication_cost;
+}
+
+std::vector<Machine> machines_of(std::uint32_t nodes) {
+  return {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})};
+}
+
+/// Throws unless every byte arrives.
+void carry_out_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
+  for (const Machine& machine : machines_of(matrix.node_count())) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+        ExchangeOptions options;
+        options.run.seed = seed;
+        options.run.executor = executor;
+        options.run.clock = clock;
+        const ExchangeResult result = exchange_on(machine, name, matrix, options);
+        RC_ASSERT(result.report.network.discarded == 0U);
+        RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
+      }
+    }
+  }
+}
+
+/// Any set of messages between the nodes, of any sizes.
+CommunicationMatrix any_matrix(std::uint32_t nodes) {
+  std::vector<Triplet> triplets;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    for (std::uint32_t j = 0; j < nodes; ++j) {
+      if (i == j || !*rc::gen::arbitrary<bool>()) continue;
+      triplets.push_back({NodeId{i}, NodeId{j}, *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000)});
+    }
+  }
+  return CommunicationMatrix::from_triplets(nodes, triplets);
+}
+
+RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
+  const CommunicationMatrix matrix = any_matrix(1U << *rc::gen::inRange(1U, 5U));
+  for (const char* name : {"ls", "ps", "bs", "gs"})
+    carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+}
+
+RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
+  const CommunicationMatrix matrix =
+      complete(1U << *rc::gen::inRange(1U, 5U), *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000));
+  for (const char* name : {"lex", "pex", "bex", "rex"}) {
+    carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+  }
+}
+
+// Times by hand: a message of no bytes between two nodes that start together takes 88 us, after which its receiver goes
+// on; its sender goes on after 44 + 12 + 1 = 57 us. One of m bytes takes 12 us and 158 ns for each byte (m a multiple
+// of 16) more.
+
+constexpr Duration kZeroBytes = 88us;
+constexpr Duration kBytes512 = 88us + 12us + 512 * 158ns;
+
+TEST(RendezvousExchange, OfTwoNodesTakesTwoMessagesOneAfterTheOther) {
+  for (const char* name : {"ps", "bs", "gs", "pex", "bex"}) {
+    EXPECT_EQ(time_on_cm5(name, complete(2, 0)), 2 * kZeroBytes) << name;
+    EXPECT_EQ(time_on_cm5(name, complete(2, 512)), 2 * kBytes512) << name;
+  }
+}
+
+TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
+  const RunReport report = exchange_on(machines::cm5({.nodes = 2}), "ps", complete(2, 0)).report;
+  EXPECT_EQ(report.finished[0], VirtualTime{88us + 57us});
+  EXPECT_EQ(report.finished[1], VirtualTime{88us + 88us});
+}
+
+/// The node that ends a step last, at 176 us and at 352 us, has its next partner wait for it.
+TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
+  EXPECT_EQ(time_on_cm5("pex", complete(4, 0)), 3 * 2 * kZeroBytes);
+}
+
+/// Node 2 has asked long ago when node 0 posts its second receive at 88 us: 6 + 12 + 32 us are left.
+TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
+  const std::vector<Triplet> triplets{{NodeId{1}, NodeId{0}, 0}, {NodeId{2}, NodeId{0}, 0}};
+  const RunReport report =
+      exchange_on(machines::cm5({.nodes = 4}), "ls", CommunicationMatrix::from_triplets(4, triplets)).report;
+  EXPECT_EQ(report.finished[1], VirtualTime{57us});
+  EXPECT_EQ(report.finished[2], VirtualTime{88us + 6us + 12us + 1us});
+  EXPECT_EQ(report.makespan, 88us + 6us + 12us + 32us);
+}
+
+/// The four copies follow one another: the lower node packs, the higher unpacks and packs, the lower unpacks.
+TEST(RecursiveExchange, PacksAndUnpacksAtTheMachinesCopyRate) {
+  EXPECT_EQ(time_on_cm5("rex", complete(2, 512)), 2 * kBytes512 + 4 * 512 * 50ns);
+}
+
+TEST(RecursiveExchange, TakesLogNSteps) {
+  for (const std::uint32_t steps : {1U, 2U, 5U}) {
+    const ExchangeResult result = exchange_on(machines::cm5({.nodes = 1U << steps}), "rex", complete(1U << steps, 0));
+    EXPECT_EQ(result.communication_cost, steps * 2 * kZeroBytes);
+    EXPECT_EQ(result.report.network.messages, (std::uint64_t{1} << steps) * steps);
+  }
+}
+
+/// Half of all blocks in each of three steps.
+TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
+  EXPECT_EQ(exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
+            8 * 3 * 400U);
+}
+
+std::string refusal(const std::string& name, const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
+  try {
+    exchange_on(machines::ipsc860({.nodes = matrix.node_count()}), name, matrix, options);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
+  const std::vector<Triplet> unequal{{NodeId{0}, NodeId{1}, 1}, {NodeId{1}, NodeId{0}, 2}};
+  Rng rng(1);
+  for (const char* name : {"lex", "pex", "bex", "rex"}) {
+    EXPECT_NE(refusal(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos) << name;
+    EXPECT_NE(refusal(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"), std::string::npos)
+        << name;
+    EXPECT_EQ(refusal(name, complete(8, 16)), "") << name;
+  }
+}
+
+TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
+  ExchangeOptions options;
+  options.protocol = Protocol::forced;
+  for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
+    EXPECT_NE(refusal(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
+  }
+}
+
+/// No system buffer is needed: whoever waits is waited for by somebody who goes on.
+TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = percent(16, 50, 1000, rng);
+  for (const char* name : {"ls", "ps", "bs", "gs"}) {
+    EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 16, .system_buffer = 0}), name, matrix)) << name;
+  }
+}
+
+/// Sec. 3.5, fig. 5, 32 nodes.
+TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
+  std::map<std::string, Duration> empty, long_messages;
+  for (const char* name : {"lex", "pex", "bex", "rex"}) {
+    empty[name] = time_on_cm5(name, complete(32, 0));
+    long_messages[name] = time_on_cm5(name, complete(32, 2048));
+  }
+  EXPECT_LT(empty["rex"], std::min(empty["pex"], empty["bex"]));
+  EXPECT_LT(long_messages["bex"], long_messages["pex"]);
+  EXPECT_LT(long_messages["pex"], long_messages["rex"]);
+  EXPECT_GT(empty["lex"], 4 * empty["pex"]);
+  EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
+}
+
+/// Table 11: the linear one is worst at all densities; the greedy one is best up to 25 % and behind the others at 75 %.
+TEST(IrregularSchedules, RankAsInTheTable) {
+  Rng rng(1);
+  for (const int density : {10, 25, 75}) {
+    const CommunicationMatrix matrix = percent(32, density, 256, rng);
+    const Duration linear = time_on_cm5("ls", matrix), greedy = time_on_cm5("gs", matrix);
+    const Duration pairwise = time_on_cm5("ps", matrix), balanced = time_on_cm5("bs", matrix);
+    EXPECT_GT(linear, std::max({greedy, pairwise, balanced})) << density;
+    EXPECT_EQ(greedy < std::min(pairwise, balanced), density < 50) << density;
+    EXPECT_EQ(greedy > std::max(pairwise, balanced), density > 50) << density;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/schedule/greedy.hpp"
+#include "algorithms/schedule/linear.hpp"
+#include "algorithms/schedule/lp.hpp"
+#include "algorithms/schedule/pairwise.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kBytes = 8;
+
+/// Ponnusamy et al. 1992, table 6.
+CommunicationMatrix pattern_p() {
+  const std::array<std::string, 8> rows{"01010110", "10101111", "01010000", "10101110",
+                                        "01110101", "01001010", "10110101", "11001010"};
+  std::vector<Triplet> triplets;
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    for (std::uint32_t j = 0; j < rows[i].size(); ++j) {
+      if (rows[i][j] == '1') triplets.push_back({NodeId{i}, NodeId{j}, kBytes});
+    }
+  }
+  return CommunicationMatrix::from_triplets(8, triplets);
+}
+
+/// "0<->3 1->2", ascending by the lower node of an exchange or by the sender.
+std::string step_text(std::span<const ScheduledMessage> phase) {
+  std::vector<ScheduledMessage> messages(phase.begin(), phase.end());
+  std::ranges::sort(messages, {}, [](const ScheduledMessage& m) { return std::pair(m.source, m.destination); });
+  std::string text;
+  for (const auto& [source, destination, bytes] : messages) {
+    const bool back = std::ranges::count(messages, ScheduledMessage{destination, source, bytes}) > 0;
+    if (back && destination < source) continue;
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", index(source), back ? "<->" : "->", index(destination));
+  }
+  return text;
+}
+
+std::vector<std::string> steps_of(const Schedule& schedule) {
+  std::vector<std::string> steps;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) steps.push_back(step_text(schedule.phase(PhaseId{p})));
+  return steps;
+}
+
+using Steps = std::vector<std::string>;
+
+TEST(LinearSchedule, OfPatternPIsTable7) {
+  EXPECT_EQ(steps_of(ls(pattern_p())),
+            (Steps{"1->0 3->0 6->0 7->0", "0->1 2->1 4->1 5->1 7->1", "1->2 3->2 4->2 6->2", "0->3 2->3 4->3 6->3",
+                   "1->4 3->4 5->4 7->4", "0->5 1->5 3->5 4->5 6->5", "0->6 1->6 3->6 5->6 7->6", "1->7 4->7 6->7"}));
+}
+
+TEST(PairwiseSchedule, OfPatternPIsTable8WithoutTheStepThatSendsNothing) {
+  EXPECT_EQ(steps_of(ps(pattern_p())), (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2",
+                                              "0->5 1<->4 3<->6", "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
+}
+
+TEST(BalancedSchedule, OfPatternPIsTable9) {
+  EXPECT_EQ(steps_of(bs(pattern_p())), (Steps{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2",
+                                              "0<->3 1->6 4<->7", "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
+}
+
+TEST(GreedySchedule, OfPatternPIsTable10) {
+  EXPECT_EQ(steps_of(gs(pattern_p())), (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
+                                              "0<->6 1<->5 3<->4", "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
+}
+
+/// Any pattern on any power of two of nodes up to 64, from empty to complete.
+CommunicationMatrix any_pattern() {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  return percent(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
+}
+
+RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
+  const CommunicationMatrix matrix = any_pattern();
+  const Schedule schedule = ls(matrix);
+  RC_ASSERT(verify(schedule, matrix).empty());
+  std::uint32_t receivers = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) receivers += matrix.in_degree(NodeId{i}) > 0 ? 1 : 0;
+  RC_ASSERT(schedule.phase_count() == receivers);
+}
+
+RC_GTEST_PROP(PairwiseSchedule, IsCorrectAndThatOfLinearPermutationsWithoutEmptyPhases, ()) {
+  const CommunicationMatrix matrix = any_pattern();
+  const Schedule schedule = ps(matrix);
+  RC_ASSERT(verify(schedule, matrix).empty());
+  Steps steps = steps_of(lp(matrix));
+  std::erase(steps, "");
+  RC_ASSERT(steps_of(schedule) == steps);
+}
+
+RC_GTEST_PROP(BalancedSchedule, IsCorrect, ()) {
+  const CommunicationMatrix matrix = any_pattern();
+  RC_ASSERT(verify(bs(matrix), matrix).empty());
+}
+
+RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
+  Rng rng(*rc::gen::arbitrary<std::uint64_t>());
+  const CommunicationMatrix matrix =
+      percent(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kBytes, rng);
+  RC_ASSERT(verify(gs(matrix), matrix).empty());
+}
+
+/// What blocking_per_phase needs.
+RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
+  const Schedule schedule = gs(any_pattern());
+  const NodePlans plans(schedule);
+  for (std::uint32_t i = 0; i < schedule.node_count(); ++i) {
+    for (const PlanStep& step : plans.plan(NodeId{i})) {
+      const bool two_others = step.send && step.receive && step.send->peer != step.receive->peer;
+      RC_ASSERT(!two_others);
+    }
+  }
+}
+
+TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
+  for (const std::uint32_t nodes : {2U, 8U, 32U}) {
+    const CommunicationMatrix matrix = complete(nodes, kBytes);
+    EXPECT_EQ(steps_of(gs(matrix)), steps_of(ps(matrix))) << nodes;
+  }
+}
+
+TEST(GreedySchedule, CountsBasicOperations) {
+  // Phase 1: node 0 looks at 0 -> 1, which is free, and then for 1 -> 0; node 2 has nothing to send: 2 + n = 5.
+  // Phase 2: the same for 1 -> 2: 5.
+  const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kBytes}, {NodeId{1}, NodeId{2}, kBytes}};
+  EXPECT_EQ(gs(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
+}
+
+/// How many of the messages of each step go from one half of the machine to the other.
+std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
+  const std::uint32_t half = schedule.node_count() / 2;
+  std::vector<std::ptrdiff_t> counts;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    const auto across = [&](const auto& m) { return index(m.source) / half != index(m.destination) / half; };
+    counts.push_back(std::ranges::count_if(schedule.phase(PhaseId{p}), across));
+  }
+  return counts;
+}
+
+/// Sec. 3.4. With virtual numbers nodes 15 and 31 change halves: they send across in the first 15 steps, and in the
+/// others all do but these two and their partners, unless they are each other's.
+TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
+  const auto pairwise = across_the_root(ps(complete(32, kBytes)));
+  EXPECT_EQ(std::ranges::count(pairwise, 0), 15);
+  EXPECT_EQ(std::ranges::count(pairwise, 32), 16);
+  const auto balanced = across_the_root(bs(complete(32, kBytes)));
+  EXPECT_EQ(std::ranges::count(balanced, 4), 15);
+  EXPECT_EQ(std::ranges::count(balanced, 28), 15);
+  EXPECT_EQ(std::ranges::count(balanced, 32), 1);
+}
+
+TEST(PairwiseSchedule, RefusesNodesThatAreNoPowerOfTwo) {
+  EXPECT_THROW(ps(complete(6, kBytes)), UsageError);
+  EXPECT_THROW(bs(complete(6, kBytes)), UsageError);
+}
+
+Schedule gather_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  Schedule schedule(4, PhaseShape::gather);
+  for (const auto& [source, destination] : pairs) schedule.add({NodeId{source}, NodeId{destination}, kBytes});
+  schedule.close_phase();
+  return schedule;
+}
+
+CommunicationMatrix matrix_of(const Schedule& schedule) {
+  std::vector<Triplet> triplets;
+  for (const auto& [source, destination, bytes] : schedule.phase(PhaseId{0})) {
+    triplets.push_back({source, destination, bytes});
+  }
+  return CommunicationMatrix::from_triplets(schedule.node_count(), triplets);
+}
+
+TEST(Gather, HasAStepForEachMessageOfItsReceiver) {
+  const NodePlans plans(gather_of({{1, 0}, {3, 0}}));
+  const auto receiver = plans.plan(NodeId{0});
+  ASSERT_EQ(receiver.size(), 2U);
+  EXPECT_EQ(receiver[0], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{1}, kBytes}}));
+  EXPECT_EQ(receiver[1], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{3}, kBytes}}));
+  ASSERT_EQ(plans.plan(NodeId{3}).size(), 1U);
+  EXPECT_EQ(plans.plan(NodeId{3})[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{0}, kBytes}, std::nullopt}));
+  EXPECT_TRUE(plans.plan(NodeId{2}).empty());
+}
+
+TEST(Gather, WithTwoReceiversIsRefused) {
+  const Schedule schedule = gather_of({{1, 0}, {3, 2}});
+  EXPECT_THROW(NodePlans{schedule}, UsageError);
+  const auto violations = verify(schedule, matrix_of(schedule));
+  ASSERT_EQ(violations.size(), 1U);
+  EXPECT_EQ(violations[0].kind, Violation::Kind::two_receivers);
+  EXPECT_EQ(violations[0].text, "phase 0: 1 -> 0 and 3 -> 2 go to two nodes, and a gather has one receiver");
+}
+
+TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
+  const Schedule schedule = gather_of({{1, 0}, {1, 0}});
+  EXPECT_THROW(NodePlans{schedule}, UsageError);
+  const auto violations = verify(schedule, matrix_of(gather_of({{1, 0}})));
+  ASSERT_EQ(violations.size(), 2U);
+  EXPECT_EQ(violations[0].kind, Violation::Kind::sent_twice);
+  EXPECT_EQ(violations[1].kind, Violation::Kind::node_contention);
+}
+
+TEST(Gather, IsNoPartialPermutation) {
+  Schedule schedule(4);
+  schedule.add({NodeId{1}, NodeId{0}, kBytes});
+  schedule.add({NodeId{3}, NodeId{0}, kBytes});
+  schedule.close_phase();
+  EXPECT_NE(schedule, gather_of({{1, 0}, {3, 0}}));
+  EXPECT_FALSE(verify(schedule, matrix_of(schedule)).empty());
+}
+
+}  // namespace
+}  // namespace switchyard
