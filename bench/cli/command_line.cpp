@@ -30,6 +30,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
   if (option.value.empty() && option.name.starts_with('-')) return app.add_flag(option.name, option.help);
   CLI::Option* added = app.add_option(option.name)->description(option.help)->take_all();
   added->option_text(option.name.starts_with('-') ? option.value : " ");
+  if (option.repeats && !option.name.starts_with('-')) added->allow_extra_args();
   return added;
 }
 

@@ -10,6 +10,8 @@ Command run_command();
 Command schedule_command();
 Command matrix_command();
 Command machine_command();
+Command reproduce_command();
+Command stress_command();
 Command list_command();
 
 /// All of them.

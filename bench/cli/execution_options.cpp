@@ -7,6 +7,8 @@
 namespace switchyard::cli {
 namespace {
 
+constexpr std::uint64_t kMostUses = 1'000'000;
+
 Duration parse_limit(const std::string& text) {
   const Duration limit = parse_duration("--time-limit", text);
   if (limit == Duration::zero()) throw UsageError("--time-limit: '" + text + "' leaves no time; write one such as 10s");
@@ -44,6 +46,9 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
          const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
          target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
        }},
+      {"--reuse", "K",
+       "carry each matrix out K times, one after another, with one schedule; says from which K on a schedule pays",
+       [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); }},
       {"--no-verify", "", "do not check the bytes that arrive, to time the host",
        [&target](const std::string&) { target.verify = false; }},
       {"--time-limit", "TIME", "virtual time after which a run counts as a livelock, such as 10s",

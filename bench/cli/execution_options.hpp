@@ -13,7 +13,7 @@
 
 namespace switchyard::cli {
 
-/// --clock, --executor, --protocol, --schedule, --no-verify and --time-limit. `target` must outlive the list.
+/// --clock, --executor, --protocol, --schedule, --reuse, --no-verify and --time-limit. `target` must outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
 
 /// Throws UsageError if one of the algorithms cannot be carried out like this.

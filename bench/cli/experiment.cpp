@@ -166,7 +166,8 @@ ResultRow ExperimentRun::row_of(const Place& place, const ExchangeResult& result
           .port_wait = report.network.port_wait,
           .discarded = report.network.discarded,
           .host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds)),
-          .trace_hash = report.trace_hash};
+          .trace_hash = report.trace_hash,
+          .reuse = experiment_.options.reuse};
 }
 
 ExperimentResult ExperimentRun::result() const {

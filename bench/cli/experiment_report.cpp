@@ -10,6 +10,7 @@
 
 #include "bench/cli/execution_options.hpp"
 #include "bench/cli/machine_options.hpp"
+#include "bench/cli/schedule_reuse.hpp"
 #include "bench/cli/table.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
@@ -17,7 +18,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// One algorithm in one cell, over its samples.
+/// One algorithm in one cell, over its samples. Communication costs are of one use of the schedule.
 struct Summary {
   const ResultRow* sample = nullptr;  ///< one of them; null if none was done
   std::uint64_t samples = 0;
@@ -29,9 +30,10 @@ struct Summary {
 
 /// Means only once `finish` was called.
 void add(Summary& s, const ResultRow& row) {
-  s.least = s.sample == nullptr ? row.makespan : std::min(s.least, row.makespan);
-  s.most = std::max(s.most, row.makespan);
-  s.mean += row.makespan;
+  const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
+  s.least = s.sample == nullptr ? use : std::min(s.least, use);
+  s.most = std::max(s.most, use);
+  s.mean += use;
   s.schedule += row.schedule;
   s.phases += static_cast<double>(row.phases);
   s.messages_a_second += static_cast<double>(row.messages);
@@ -97,20 +99,18 @@ std::string bytes_text(const Traffic& traffic) {
                 [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
 }
 
+bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
+
 Table empty_table(const Experiment& experiment, const Unit& unit) {
   const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
-  Table table({{"density"},
-               {"bytes"},
-               {"algorithm", Align::left},
-               in_unit("mean"),
-               in_unit("min"),
-               in_unit("max"),
-               {"ratio"},
-               in_unit("schedule"),
-               {"phases"},
-               {"messages/s"},
-               {"circuits/s"}});
-  table.set_title("communication cost, mean over samples of the maximum over nodes");
+  std::vector<Column> columns{{"density"},     {"bytes"},        {"algorithm", Align::left},
+                              in_unit("mean"), in_unit("min"),   in_unit("max"),
+                              {"ratio"},       in_unit("schedule")};
+  if (has_reuse(experiment)) columns.insert(columns.end(), {in_unit("with_schedule"), {"pays", Align::left}});
+  columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
+  Table table(std::move(columns));
+  table.set_title(fmt::format("communication cost{}, mean over samples of the maximum over nodes",
+                              has_reuse(experiment) ? " of one use of the schedule" : ""));
   for (const auto& [name, value] : parameters_of(experiment)) table.add_parameter(name, value);
   return table;
 }
@@ -120,22 +120,76 @@ std::string size_text(const Experiment& experiment, std::size_t cell, const Resu
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
 }
 
+/// The least values of a cell, over the algorithms of which there is a sample.
+struct CellBest {
+  std::optional<Duration> mean;
+  std::optional<Duration> with_schedule;
+  std::optional<Duration> unscheduled;  ///< mean of the algorithms that need no schedule
+};
+
+Duration with_schedule(const Experiment& experiment, const Summary& s) {
+  return amortised_cost(s.schedule, s.mean, experiment.options.reuse);
+}
+
+CellBest best_of(const Experiment& experiment, std::span<const Summary> list) {
+  const auto lower = [](std::optional<Duration>& least, Duration value) {
+    least = least ? std::min(*least, value) : value;
+  };
+  CellBest best;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].samples == 0) continue;
+    lower(best.mean, list[i].mean);
+    lower(best.with_schedule, with_schedule(experiment, list[i]));
+    if (!experiment.algorithms[i].scheduler) lower(best.unscheduled, list[i].mean);
+  }
+  return best;
+}
+
+Cell marked_if_least(const Unit& unit, Duration time, const std::optional<Duration>& least) {
+  return time == least ? best(in(unit, time)) : Cell(in(unit, time));
+}
+
+/// From which number of uses on the algorithm's schedule is worth making; "-" where there is nothing to compare.
+std::string break_even(const Algorithm& algorithm, const Summary& s, const std::optional<Duration>& unscheduled) {
+  if (!algorithm.scheduler || !unscheduled) return "-";
+  return pays_text(pays_from(s.schedule, s.mean, *unscheduled));
+}
+
+std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Algorithm& algorithm, const Summary& s,
+                         const CellBest& least, const Unit& unit) {
+  const double ratio = *least.mean > Duration::zero() ? microseconds(s.mean) / microseconds(*least.mean) : 1.0;
+  std::vector<Cell> row{s.sample->density,
+                        size_text(experiment, cell, *s.sample),
+                        s.sample->algorithm,
+                        marked_if_least(unit, s.mean, least.mean),
+                        in(unit, s.least),
+                        in(unit, s.most),
+                        fmt::format("{:.3f}", ratio),
+                        in(unit, s.schedule)};
+  if (has_reuse(experiment)) {
+    row.push_back(marked_if_least(unit, with_schedule(experiment, s), least.with_schedule));
+    row.push_back(break_even(algorithm, s, least.unscheduled));
+  }
+  row.insert(row.end(), {phases_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
+                         fmt::format("{:.0f}", s.circuits_a_second)});
+  return row;
+}
+
 void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
               const Unit& unit) {
-  std::optional<Duration> best_mean;
-  for (const Summary& s : list) {
-    if (s.samples > 0) best_mean = best_mean ? std::min(*best_mean, s.mean) : s.mean;
-  }
-  for (const Summary& s : list) {
-    if (s.samples == 0) continue;
-    const std::string mean = in(unit, s.mean);
-    const double ratio = *best_mean > Duration::zero() ? microseconds(s.mean) / microseconds(*best_mean) : 1.0;
-    table.add_row({s.sample->density, size_text(experiment, cell, *s.sample), s.sample->algorithm,
-                   s.mean == *best_mean ? best(mean) : Cell(mean), in(unit, s.least), in(unit, s.most),
-                   fmt::format("{:.3f}", ratio), in(unit, s.schedule), phases_text(s.phases),
-                   fmt::format("{:.0f}", s.messages_a_second), fmt::format("{:.0f}", s.circuits_a_second)});
+  const CellBest least = best_of(experiment, list);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].samples > 0) table.add_row(row_of(experiment, cell, experiment.algorithms[i], list[i], least, unit));
   }
   table.add_separator();
+}
+
+void add_reuse_notes(Table& table, const Experiment& experiment) {
+  if (!has_reuse(experiment)) return;
+  table.add_note(fmt::format("with_schedule: mean and 1/{} of schedule", experiment.options.reuse));
+  const bool unscheduled = std::ranges::any_of(experiment.algorithms, [](const Algorithm& a) { return !a.scheduler; });
+  table.add_note(unscheduled ? "pays: uses from which on a schedule costs less than the best algorithm without one"
+                             : "pays: needs an algorithm without a schedule to compare with, such as ac");
 }
 
 }  // namespace
@@ -152,6 +206,7 @@ Parameters parameters_of(const Experiment& experiment) {
           {"bytes", bytes_text(experiment.traffic)},
           {"protocol", protocol_text(options.protocol)},
           {"schedule", options.scheduling == Scheduling::ahead ? "static" : "runtime"},
+          {"uses", options.reuse == 1 ? "1" : fmt::format("{}, one after another without a barrier", options.reuse)},
           {"clock", name_of(options.run.clock)},
           {"executor", name_of(options.run.executor)},
           {"verified", options.verify ? "every byte" : "no"},
@@ -170,6 +225,7 @@ void print_table(std::ostream& out, const Experiment& experiment, const Experime
     add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit);
   }
   table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
+  add_reuse_notes(table, experiment);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }

@@ -5,6 +5,8 @@
 
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/reproduce_command.hpp"
+#include "bench/experiments/registry.hpp"
 #include "machines/machine_catalogue.hpp"
 
 namespace switchyard::cli {
@@ -17,6 +19,7 @@ struct ListArguments {
 
 constexpr const char* kMachines = "machines";
 constexpr const char* kAlgorithms = "algorithms";
+constexpr const char* kExperiments = "experiments";
 
 void print_fact(const char* name, const std::string& value) {
   if (!value.empty()) std::cout << fmt::format("    {:<11} {}\n", name, value);
@@ -43,9 +46,12 @@ void list_algorithms(const Catalogue& catalogue) {
 
 ExitCode list(const ListArguments& arguments) {
   const Catalogue catalogue = catalogue_with(arguments.libraries);
-  if (arguments.kind != kAlgorithms) list_machines();
-  if (arguments.kind.empty()) std::cout << '\n';
-  if (arguments.kind != kMachines) list_algorithms(catalogue);
+  const bool all = arguments.kind.empty();
+  if (all || arguments.kind == kMachines) list_machines();
+  if (all) std::cout << '\n';
+  if (all || arguments.kind == kAlgorithms) list_algorithms(catalogue);
+  if (all) std::cout << '\n';
+  if (all || arguments.kind == kExperiments) print_experiments(std::cout, experiments::published_experiments());
   return ExitCode::done;
 }
 
@@ -56,9 +62,9 @@ Command list_command() {
   return {.name = "list",
           .summary = "What there is, with citations",
           .examples = {"switchyard list", "switchyard list algorithms"},
-          .options = {{"KIND", "", "machines or algorithms; all if not given",
+          .options = {{"KIND", "", "machines, algorithms or experiments; all if not given",
                        [arguments](const std::string& text) {
-                         parse_choice("KIND", text, {kMachines, kAlgorithms}, "kind");
+                         parse_choice("KIND", text, {kMachines, kAlgorithms, kExperiments}, "kind");
                          arguments->kind = text;
                        }},
                       load_option(arguments->libraries)},

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <sstream>
 
 #include "algorithms/matrix/describe.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/output_file.hpp"
+#include "bench/cli/halo_commands.hpp"
+#include "bench/cli/matrix_output.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "runtime/values.hpp"
 
@@ -16,52 +16,22 @@ namespace {
 
 constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // as many as a file may have
 
-MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
-  if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
-  if (dense)
-    throw UsageError(
-        fmt::format("--dense: {} is no CSV file; write a name that ends with .csv", switchyard::quoted(path)));
-  if (path.ends_with(".mtx")) return MatrixFormat::matrix_market;
-  throw UsageError(fmt::format("{}: {} has an unknown ending; write a name that ends with .mtx or .csv", option,
-                               switchyard::quoted(path)));
-}
-
-std::string text_of(const CommunicationMatrix& matrix, MatrixFormat format) {
-  std::ostringstream text;
-  write_matrix(text, matrix, format);
-  return text.str();
-}
-
-void write_file(const std::string& option, const std::string& path, const std::string& text) {
-  OutputFile file(option, path);
-  file.write(text);
-  file.commit();
-}
-
 struct MakeArguments {
   PatternOptions pattern;
   std::uint32_t nodes = 64;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
-  std::string output;
-  bool dense = false;
+  MatrixOutput output;
 };
 
 ExitCode make(const MakeArguments& arguments) {
-  const MatrixFormat format =
-      arguments.output.empty() && !arguments.dense
-          ? MatrixFormat::matrix_market
-          : format_of("--output", arguments.output.empty() ? "stdout.csv" : arguments.output, arguments.dense);
+  arguments.output.format();  // before the work
   const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
     throw UsageError("--bytes: a file cannot tell 0 bytes from no message; write at least 1");
   const CommunicationMatrix matrix =
       sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(), arguments.seed, arguments.sample);
-  if (arguments.output.empty()) {
-    write_matrix(std::cout, matrix, format);
-  } else {
-    write_file("--output", arguments.output, text_of(matrix, format));
-  }
+  arguments.output.write(matrix);
   return ExitCode::done;
 }
 
@@ -77,8 +47,9 @@ Command make_command() {
   options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
   options.push_back({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                     [arguments](const std::string& text) { arguments->output = text; }});
-  options.push_back(flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense));
+                     [arguments](const std::string& text) { arguments->output.path = text; }});
+  options.push_back(
+      flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
   return {.name = "make",
           .summary = "A matrix of a pattern, as Matrix Market or CSV",
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
@@ -102,7 +73,7 @@ Option diagonal_option(Diagonal& target) {
 
 ExitCode convert(const ConvertArguments& arguments) {
   const MatrixFormat format = format_of("OUT", arguments.output, arguments.dense);
-  write_file("OUT", arguments.output, text_of(read_matrix_file(arguments.input, arguments.diagonal), format));
+  write_matrix_file("OUT", arguments.output, read_matrix_file(arguments.input, arguments.diagonal), format);
   return ExitCode::done;
 }
 
@@ -156,11 +127,12 @@ Command describe_command() {
 }  // namespace
 
 Command matrix_command() {
-  return {.name = "matrix",
-          .summary = "Makes, converts and describes communication matrices",
-          .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
-                       "switchyard matrix describe bench/examples/grid_64.mtx"},
-          .commands = {make_command(), convert_command(), describe_command()}};
+  return {
+      .name = "matrix",
+      .summary = "Makes, converts and describes communication matrices",
+      .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
+                   "switchyard matrix describe bench/examples/grid_64.mtx"},
+      .commands = {make_command(), convert_command(), describe_command(), from_mesh_command(), from_matrix_command()}};
 }
 
 }  // namespace switchyard::cli

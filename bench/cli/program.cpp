@@ -46,8 +46,11 @@ ExitCode run_and_report(int argc, const char* const* argv) {
 
 /// A full disk behind standard output must not look like success.
 ExitCode flushed(ExitCode code) {
+  const bool has_failed = !std::cout;  // while it was written, if it was long
+  std::cout.clear();
   errno = 0;
-  if (std::cout.flush()) return code;
+  if (has_failed) std::cout << '\n';  // what went wrong shows again with one more byte
+  if (std::cout.flush() && !has_failed) return code;
   const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
   complain(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);
   return code == ExitCode::done ? ExitCode::failed : code;
@@ -60,7 +63,8 @@ Command program() {
       .name = "switchyard",
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
       .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
-      .commands = {run_command(), schedule_command(), matrix_command(), machine_command(), list_command()}};
+      .commands = {run_command(), schedule_command(), matrix_command(), machine_command(), reproduce_command(),
+                   stress_command(), list_command()}};
 }
 
 int run_program(int argc, const char* const* argv) { return static_cast<int>(flushed(run_and_report(argc, argv))); }

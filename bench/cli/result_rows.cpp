@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "bench/cli/csv_line.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -45,20 +46,10 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("discarded", row.discarded);
   visit("host_s", Seconds{row.host});
   visit("trace_hash", Hash{row.trace_hash});
+  visit("reuse", row.reuse);
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += c;
-    result += c;
-  }
-  return result + '"';
-}
-
-std::string csv_field(const std::string& text) {
-  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
-}
+std::string csv_field(const std::string& text) { return text; }
 std::string csv_field(std::uint64_t number) { return fmt::format("{}", number); }
 std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
 std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
@@ -72,21 +63,6 @@ Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }
 Json json_value(Hash hash) { return csv_field(hash); }
-
-/// Puts commas between the fields.
-class CsvLine {
- public:
-  void add(std::string_view field) {
-    if (!first_) text_ += ',';
-    text_ += field;
-    first_ = false;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  bool first_ = true;
-};
 
 }  // namespace
 

@@ -33,6 +33,7 @@ struct ResultRow {
   std::uint64_t discarded = 0;
   Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
   std::uint64_t trace_hash = 0;
+  std::uint64_t reuse = 1;  ///< exchanges with one schedule; all counts and times but `schedule` are of all of them
 };
 
 /// The names of the columns, without a line end.

@@ -1,10 +1,15 @@
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/application_options.hpp"
+#include "bench/cli/application_report.hpp"
+#include "bench/cli/application_run.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/execution_options.hpp"
 #include "bench/cli/experiment.hpp"
@@ -26,10 +31,11 @@ constexpr std::uint64_t kMostRepeats = 1000;
 struct RunArguments {
   MachineOptions machine;
   PatternOptions pattern;
+  ApplicationOptions application;
   ExchangeOptions execution;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
   std::vector<std::string> libraries;
-  std::uint64_t samples = 10;
+  std::optional<std::uint64_t> samples;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
@@ -71,13 +77,41 @@ Experiment experiment_of(const RunArguments& arguments) {
   Experiment experiment{.machine = machine,
                         .algorithms = std::move(algorithms),
                         .traffic = resolve(arguments.pattern, file, machine.node_count(), Values::list),
-                        .samples = arguments.samples,
+                        .samples = arguments.samples.value_or(10),
                         .seed = arguments.seed,
                         .options = arguments.execution,
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats};
   check_memory(experiment);
   return experiment;
+}
+
+/// What says how bare matrices are carried out. An application has a matrix of its own.
+void refuse_with_application(const RunArguments& arguments) {
+  const ExchangeOptions& execution = arguments.execution;
+  const std::initializer_list<std::pair<const char*, bool>> given{
+      {"--pattern", arguments.pattern.pattern.has_value()}, {"--density", arguments.pattern.densities.has_value()},
+      {"--bytes", arguments.pattern.bytes.has_value()},     {"--diagonal", arguments.pattern.diagonal.has_value()},
+      {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
+      {"--no-verify", !execution.verify},                   {"--check-determinism", arguments.repeats != 1},
+      {"--jobs", arguments.jobs != 1}};
+  for (const auto& [option, is_given] : given) {
+    if (is_given) throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
+  }
+}
+
+ApplicationExperiment application_of(const RunArguments& arguments) {
+  refuse_with_application(arguments);
+  std::vector<Algorithm> algorithms = find_algorithms(catalogue_with(arguments.libraries), arguments.algorithms);
+  const Machine machine = make_machine(arguments.machine);
+  check(arguments.execution, machine, algorithms);
+  return {.machine = machine,
+          .algorithms = std::move(algorithms),
+          .application = make_application(arguments.application, machine, arguments.pattern.matrix, arguments.seed),
+          .samples = arguments.samples.value_or(1),
+          .seed = arguments.seed,
+          .run = arguments.execution.run,
+          .protocol = arguments.execution.protocol};
 }
 
 /// The failed run's error on standard error; its exit code.
@@ -106,11 +140,12 @@ void note_unwritten(const RunArguments& arguments) {
   }
 }
 
-ExitCode run(const RunArguments& arguments) {
-  const auto under_way = std::make_shared<ExperimentRun>(experiment_of(arguments));
+/// Carries out an ExperimentRun or an ApplicationRun, and reports it.
+template <class UnderWay>
+ExitCode carry_out(const RunArguments& arguments, const std::shared_ptr<UnderWay>& under_way) {
   OutputFiles files(arguments);
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
-  const ExperimentResult result = under_way->result();
+  const auto result = under_way->result();
   if (!result.rows.empty() || !result.failure) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
   if (result.failure) {
@@ -126,6 +161,12 @@ ExitCode run(const RunArguments& arguments) {
   OutputFiles::fill(files.csv, csv_text(result));
   OutputFiles::fill(files.json, json_text(under_way->experiment(), result));
   return ExitCode::done;
+}
+
+ExitCode run(const RunArguments& arguments) {
+  refuse_without_application(arguments.application);
+  if (arguments.application.name) return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
+  return carry_out(arguments, std::make_shared<ExperimentRun>(experiment_of(arguments)));
 }
 
 Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
@@ -146,7 +187,9 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
        load_option(arguments.libraries)});
   add(pattern_options(arguments.pattern, Values::list));
-  add({count_option("--samples", "random matrices for each density", arguments.samples, 1, kMostSamples),
+  add(application_options(arguments.application));
+  add({{"--samples", "N", "random matrices for each density (default 10), or sets of data for an application (default 1)",
+        [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
@@ -167,7 +210,7 @@ Command run_command() {
   const auto arguments = std::make_shared<RunArguments>();
   return {
       .name = "run",
-      .summary = "Runs algorithms on a machine, over densities, sizes and samples",
+      .summary = "Runs algorithms on a machine, over densities, sizes and samples, or inside an application",
       .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
                    "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
       .options = options_of(*arguments),

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/schedule/link_chart_svg.hpp"
+#include "algorithms/schedule/link_chart_text.hpp"
 #include "algorithms/schedule/verify.hpp"
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
@@ -29,7 +31,8 @@ struct ScheduleArguments {
   std::uint64_t sample = 0;
   bool verify = false;
   bool full = false;
-  std::optional<std::string> csv;
+  bool chart = false;
+  std::optional<std::string> csv, chart_svg;
 };
 
 /// One line of the phase table.
@@ -95,6 +98,16 @@ struct Task {
   CommunicationMatrix matrix;
 };
 
+/// Before anything is made: the chart has to be legible.
+void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
+  if (!arguments.chart && !arguments.chart_svg) return;
+  const char* option = arguments.chart ? "--chart" : "--chart-svg";
+  if (machine.node_count() < 2 || machine.node_count() > kMaxChartNodes) {
+    throw UsageError(fmt::format("{}: {} nodes do not make a legible chart; write --nodes 2 to {}", option,
+                                 machine.node_count(), kMaxChartNodes));
+  }
+}
+
 Task task_of(const ScheduleArguments& arguments) {
   const Catalogue catalogue = catalogue_with(arguments.libraries);
   Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
@@ -104,6 +117,7 @@ Task task_of(const ScheduleArguments& arguments) {
   }
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
+  check_chart(arguments, machine);
   try {
     check_needs(machine, algorithm, std::nullopt);
   } catch (const UsageError& error) {
@@ -116,6 +130,10 @@ Task task_of(const ScheduleArguments& arguments) {
   return {std::move(machine), std::move(algorithm), pattern, std::move(matrix)};
 }
 
+std::string pattern_text(const Pattern& pattern) {
+  return pattern.parameter.empty() ? pattern.name() : fmt::format("{} {}", pattern.name(), pattern.parameter);
+}
+
 Table table_of(const Task& task, const Schedule& schedule, const ScheduleArguments& arguments) {
   const Duration cost =
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
@@ -124,7 +142,7 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   table.add_parameter("machine", task.machine.name());
   table.add_parameter("constants", changed_constants(task.machine));
   table.add_parameter("nodes", std::to_string(task.machine.node_count()));
-  table.add_parameter("pattern", fmt::format("{} {}", task.pattern.name(), task.pattern.parameter));
+  table.add_parameter("pattern", pattern_text(task.pattern));
   table.add_parameter("seed", fmt::format("{}, sample {}", arguments.seed, arguments.sample));
   table.add_parameter("phases", std::to_string(schedule.phase_count()));
   table.add_parameter("messages", std::to_string(schedule.message_count()));
@@ -143,12 +161,34 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   return table;
 }
 
+std::string chart_title(const Task& task, const ScheduleArguments& arguments) {
+  return fmt::format("links used by {} on {} with {} nodes, pattern {}, seed {}, sample {}", task.algorithm.name,
+                     task.machine.name(), task.machine.node_count(), pattern_text(task.pattern), arguments.seed,
+                     arguments.sample);
+}
+
+void print_chart(const LinkChart& chart) {
+  const std::string text = to_text(chart);  // may throw, and then prints nothing
+  std::cout << "\nlinks used in each step, step 1 being phase 0; "
+               "the rightmost column of a node is its link along dimension 0\n\n"
+            << text << '\n'
+            << rules_text(chart);
+}
+
+void write(OutputFile& file, const std::string& text) {
+  file.write(text);
+  file.commit();
+}
+
 ExitCode schedule(const ScheduleArguments& arguments) {
   const Task task = task_of(arguments);
-  std::optional<OutputFile> csv;
+  std::optional<OutputFile> csv, chart_svg;
   if (arguments.csv) csv.emplace("--csv", *arguments.csv);
+  if (arguments.chart_svg) chart_svg.emplace("--chart-svg", *arguments.chart_svg);
   const Schedule schedule = make_schedule(task.machine, task.algorithm, task.matrix,
                                           run_seed(task.pattern, arguments.seed, arguments.sample));
+  std::optional<LinkChart> chart;
+  if (arguments.chart || arguments.chart_svg) chart.emplace(schedule, task.machine.routes());
   Table table = table_of(task, schedule, arguments);
   std::vector<Violation> violations;
   if (arguments.verify) {
@@ -157,10 +197,9 @@ ExitCode schedule(const ScheduleArguments& arguments) {
     for (const Violation& violation : violations) table.add_note("  " + violation.text);
   }
   table.print(std::cout);
-  if (csv) {
-    csv->write(csv_of(schedule));
-    csv->commit();
-  }
+  if (arguments.chart) print_chart(*chart);
+  if (csv) write(*csv, csv_of(schedule));
+  if (chart_svg) write(*chart_svg, to_svg(*chart, chart_title(task, arguments)));
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 
@@ -179,12 +218,16 @@ Command schedule_command() {
   options.push_back(load_option(arguments->libraries));
   options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
+  options.push_back(flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes",
+                         arguments->chart));
+  options.push_back({"--chart-svg", "FILE", "that chart as a drawing",
+                     [arguments](const std::string& text) { arguments->chart_svg = text; }});
   options.push_back({"--csv", "FILE", "phase, source, destination and bytes of each message",
                      [arguments](const std::string& text) { arguments->csv = text; }});
   return {.name = "schedule",
           .summary = "Builds one schedule and prints its phases",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
-                       "switchyard schedule --algorithm lp --nodes 8 --pattern complete --full"},
+                       "switchyard schedule --algorithm lp --nodes 8 --pattern complete --chart"},
           .options = std::move(options),
           .run = [arguments] { return schedule(*arguments); }};
 }

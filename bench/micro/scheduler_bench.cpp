@@ -27,7 +27,7 @@ void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uin
 bool register_all() {
   const Catalogue catalogue = shipped_algorithms();
   for (const Algorithm& algorithm : catalogue.algorithms()) {
-    if (!algorithm.scheduler) continue;
+    if (!algorithm.scheduler || algorithm.complete_exchange) continue;
     for (const auto& [nodes, degree] : {std::pair{64U, 16U}, std::pair{1024U, 32U}, std::pair{4096U, 63U}}) {
       benchmark::RegisterBenchmark(
           fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),

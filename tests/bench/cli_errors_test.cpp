@@ -10,7 +10,7 @@ struct Wrong {
 
 TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
   const std::vector<Wrong> all{
-      {{}, "write one of run, schedule, matrix, machine, list"},
+      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, list"},
       {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"matrix", "mkae"}, "unknown command 'mkae'; did you mean 'make'?"},
       {{"matrix"}, "write one of make, convert, describe"},
@@ -75,7 +75,12 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"matrix", "make", "--output", "x.dat"}, "--output: 'x.dat' has an unknown ending"},
       {{"matrix", "describe", "none.mtx"}, "none.mtx:1:1: cannot be read"},
       {{"machine"}, "NAME is missing"},
-      {{"list", "experiments"}, "KIND: unknown kind 'experiments'; known: machines, algorithms"},
+      {{"list", "experiment"}, "KIND: unknown kind 'experiment'; did you mean 'experiments'?"},
+      {{"reproduce"}, "ID: no experiment is given; write one of 'switchyard list experiments'"},
+      {{"reproduce", "wangranka.phase"}, "ID: unknown experiment 'wangranka.phase'; did you mean 'wangranka.phases'?"},
+      {{"reproduce", "wang.*"}, "ID: no experiment matches 'wang.*'"},
+      {{"reproduce", "wangranka.phases", "--samples", "0"}, "--samples: "},
+      {{"reproduce", "wangranka.phases", "--claims", "/none/x.csv"}, "--claims: cannot write '/none/x.csv'"},
   };
   for (const Wrong& wrong : all) expect_usage_error(wrong.arguments, wrong.said);
 }
@@ -86,7 +91,7 @@ TEST(CommandLine, PrintsVersionAndHelp) {
   EXPECT_TRUE(version.out.starts_with("switchyard ")) << version.out;
   const Finished help = switchyard_program({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* command : {"run", "schedule", "matrix", "machine", "list"}) {
+  for (const char* command : {"run", "schedule", "matrix", "machine", "reproduce", "list"}) {
     EXPECT_NE(help.out.find(command), std::string::npos);
   }
 }
@@ -110,7 +115,7 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
   std::filesystem::current_path(folder.path());
   const std::vector<std::vector<std::string>> commands{
       {},          {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"},
-      {"machine"}, {"list"}};
+      {"machine"}, {"reproduce"}, {"list"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const auto examples = examples_in(switchyard_program(command).out);

@@ -42,17 +42,17 @@ ResultRow sample_row() {
 TEST(ResultRow, HasTheColumnsThatAreNeverRenamed) {
   EXPECT_EQ(csv_header(),
             "machine,nodes,algorithm,pattern,density,bytes,sample,seed,clock,executor,messages,circuits,payload_bytes,"
-            "phases,makespan_us,schedule_us,link_wait_us,port_wait_us,discarded,host_s,trace_hash");
+            "phases,makespan_us,schedule_us,link_wait_us,port_wait_us,discarded,host_s,trace_hash,reuse");
 }
 
 TEST(ResultRow, IsOneLineOfCsv) {
   EXPECT_EQ(to_csv(sample_row()),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
-            "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef");
+            "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1");
 }
 
 TEST(ResultRow, WithNothingSetHasEmptyTextsAndZeros) {
-  EXPECT_EQ(to_csv({}), ",0,,,,0,0,0,,,0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000");
+  EXPECT_EQ(to_csv({}), ",0,,,,0,0,0,,,0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1");
 }
 
 TEST(ResultRow, QuotesFieldsThatNeedIt) {
@@ -63,7 +63,7 @@ TEST(ResultRow, QuotesFieldsThatNeedIt) {
   row.clock = "spaces stay";
   EXPECT_EQ(to_csv(row),
             "\"a \"\"fast\"\" one\",0,,\"bounded:k=32,l=1/32,t=64KiB\",\"two\nlines\",0,0,0,spaces stay,,"
-            "0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000");
+            "0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1");
 }
 
 TEST(ResultRow, IsOneObjectOfJsonWithTheSameNamesInOrder) {
@@ -72,7 +72,7 @@ TEST(ResultRow, IsOneObjectOfJsonWithTheSameNamesInOrder) {
             "\"bytes\":1024,\"sample\":3,\"seed\":18446744073709551615,\"clock\":\"virtual\",\"executor\":\"threads\","
             "\"messages\":1024,\"circuits\":1000,\"payload_bytes\":1048576,\"phases\":17,\"makespan_us\":12345.678,"
             "\"schedule_us\":10.3,\"link_wait_us\":0.007,\"port_wait_us\":0.0,\"discarded\":2,\"host_s\":0.123457,"
-            "\"trace_hash\":\"00000000deadbeef\"}");
+            "\"trace_hash\":\"00000000deadbeef\",\"reuse\":1}");
 }
 
 TEST(ResultRow, NamesTheColumnsAlikeInCsvAndJson) {
@@ -107,7 +107,7 @@ RC_GTEST_PROP(ResultRow, TextsComeBackFromCsvWhateverTheyHold, ()) {
   row.pattern = *text;
   row.executor = *text;
   const auto fields = fields_of(to_csv(row));
-  RC_ASSERT(fields.size() == 21U);
+  RC_ASSERT(fields.size() == 22U);
   RC_ASSERT(fields[0] == row.machine);
   RC_ASSERT(fields[3] == row.pattern);
   RC_ASSERT(fields[9] == row.executor);

@@ -1,0 +1,67 @@
+#pragma once
+/// \file application_run.hpp
+/// Application x algorithms x samples, as plain data, and what carries it out.
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/cli/application.hpp"
+#include "bench/cli/experiment.hpp"
+#include "bench/cli/result_rows.hpp"
+
+namespace switchyard::cli {
+
+struct ApplicationExperiment {
+  Machine machine;
+  std::vector<Algorithm> algorithms;
+  std::shared_ptr<const Application> application;
+  std::uint64_t samples = 1;
+  std::uint64_t seed = 1;
+  RunOptions run = {};  ///< but for the seed
+  std::optional<Protocol> protocol = std::nullopt;
+
+  std::size_t run_count() const { return algorithms.size() * samples; }
+};
+
+/// One sample.
+struct ApplicationRow {
+  ResultRow common;  ///< its makespan is that of the whole program
+  ApplicationMeasurement measured;
+};
+
+struct ApplicationResult {
+  std::vector<ApplicationRow> rows;  ///< what is done: all algorithms of a sample before the next sample
+  std::optional<Failure> failure;
+};
+
+/// An experiment under way.
+class ApplicationRun {
+ public:
+  explicit ApplicationRun(ApplicationExperiment experiment) : experiment_(std::move(experiment)) {}
+
+  /// Runs until all is done, a run fails, or a stop is asked for; then the current run is still finished. At most once.
+  /// Nothing is thrown: see Failure.
+  void carry_out(const std::stop_token& stop);
+
+  const ApplicationExperiment& experiment() const noexcept { return experiment_; }
+  /// What is done so far. Any thread.
+  ApplicationResult result() const;
+
+ private:
+  bool run_sample(std::uint64_t sample, const std::stop_token& stop);
+  ApplicationRow run_one(const ApplicationTrial& trial, const Algorithm& algorithm, std::uint64_t sample) const;
+  void fail(const std::string& algorithm, std::uint64_t sample);
+
+  ApplicationExperiment experiment_;
+  mutable std::mutex mutex_;  // guards all below
+  ApplicationResult result_;
+};
+
+}  // namespace switchyard::cli

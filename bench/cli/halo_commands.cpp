@@ -1,0 +1,150 @@
+#include "bench/cli/halo_commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/applications/euler.hpp"
+#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/sparse_matrix_file.hpp"
+#include "algorithms/matrix/describe.hpp"
+#include "algorithms/matrix/halo.hpp"
+#include "algorithms/matrix/partition.hpp"
+#include "bench/cli/matrix_output.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;
+constexpr std::uint64_t kMostBytesPerValue = std::uint64_t{1} << 30U;
+
+/// Ponnusamy, Thakur, Choudhary, Fox, table 12.
+struct PublishedHalo {
+  const char* problem;
+  unsigned density_percent;
+  unsigned mean_bytes;
+};
+constexpr std::array<PublishedHalo, 5> kPublished{{{"conj. grad. 16K", 9, 643},
+                                                   {"Euler 545", 37, 85},
+                                                   {"Euler 2K", 44, 226},
+                                                   {"Euler 3K", 29, 612},
+                                                   {"Euler 9K", 44, 505}}};
+
+struct HaloArguments {
+  std::uint32_t nodes = 32;
+  std::uint64_t bytes_per_value;
+  std::uint64_t seed = 1;
+  MatrixOutput output;
+};
+
+std::vector<Option> halo_options(HaloArguments& target) {
+  return {{"--nodes", "N", "nodes; 32 if not given, as in the published ones",
+           [&target](const std::string& text) {
+             target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
+           }},
+          {"--bytes-per-value", "B", fmt::format("for each vertex or row; {} if not given", target.bytes_per_value),
+           [&target](const std::string& text) {
+             target.bytes_per_value = parse_count("--bytes-per-value", text, 1, kMostBytesPerValue);
+           }},
+          {"--seed", "SEED", "of the random choices",
+           [&target](const std::string& text) { target.seed = parse_seed("--seed", text); }},
+          {"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+           [&target](const std::string& text) { target.output.path = text; }},
+          flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense)};
+}
+
+std::string part_sizes(const Partition& partition) {
+  std::vector<std::uint32_t> sizes(partition.nodes, 0);
+  for (const NodeId owner : partition.owner) ++sizes[index(owner)];
+  const auto [smallest, largest] = std::ranges::minmax(sizes);
+  return fmt::format("{} to {}", smallest, largest);
+}
+
+std::string figures(const std::string& source, const CommunicationMatrix& matrix, const Graph& graph,
+                    const Partition& partition) {
+  const MatrixDescription d = describe(matrix);
+  std::string text = fmt::format("source          {}\n", source);
+  text += fmt::format("vertices        {}, {} on a node\n", graph.vertex_count(), part_sizes(partition));
+  text += fmt::format("edges           {}\n", graph.edge_count());
+  text += fmt::format("messages        {}\n\n", d.messages);
+  text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}\n", "problem", "nodes", "density %", "mean bytes");
+  text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
+  for (const PublishedHalo& row : kPublished) {
+    text +=
+        fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, 32, row.density_percent, row.mean_bytes);
+  }
+  return text;
+}
+
+/// The figures go where the matrix does not.
+ExitCode give(const std::string& source, const Graph& graph, const HaloArguments& arguments) {
+  const Partition parts = partition(graph, arguments.nodes, arguments.seed);
+  const CommunicationMatrix matrix = halo_matrix(graph, parts, arguments.bytes_per_value);
+  arguments.output.write(matrix);
+  (arguments.output.to_standard_output() ? std::cerr : std::cout) << figures(source, matrix, graph, parts);
+  return ExitCode::done;
+}
+
+struct MeshArguments {
+  std::uint32_t vertices = 0;
+  HaloArguments halo{.bytes_per_value = kFlowBytes, .output = {}};
+};
+
+ExitCode from_mesh(const MeshArguments& arguments) {
+  arguments.halo.output.format();  // before the work
+  const Mesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
+  return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), arguments.halo);
+}
+
+struct FileArguments {
+  std::string path;
+  HaloArguments halo{.bytes_per_value = sizeof(double), .output = {}};
+};
+
+ExitCode from_matrix(const FileArguments& arguments) {
+  arguments.halo.output.format();  // before the work
+  const Graph graph = graph_of(read_sparse_matrix_file(arguments.path));
+  return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, arguments.halo);
+}
+
+}  // namespace
+
+Command from_mesh_command() {
+  const auto arguments = std::make_shared<MeshArguments>();
+  std::vector<Option> options{{"--vertices", "N", "of the mesh",
+                               [arguments](const std::string& text) {
+                                 arguments->vertices = static_cast<std::uint32_t>(
+                                     parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
+                               },
+                               false, true}};
+  for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  return {.name = "from-mesh",
+          .summary = "What nodes exchange that share out a mesh of tetrahedra around a wing-like block",
+          .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
+                       "switchyard matrix from-mesh --vertices 545 --nodes 32 --seed 3"},
+          .options = std::move(options),
+          .run = [arguments] { return from_mesh(*arguments); }};
+}
+
+Command from_matrix_command() {
+  const auto arguments = std::make_shared<FileArguments>();
+  std::vector<Option> options{{"FILE", "", "a sparse matrix, as a .mtx file",
+                               [arguments](const std::string& text) { arguments->path = text; }, false, true}};
+  for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  return {.name = "from-matrix",
+          .summary = "What nodes exchange that share out the rows of a sparse matrix",
+          .examples = {"switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8",
+                       "switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8 --bytes-per-value 16 "
+                       "--output halo.csv"},
+          .options = std::move(options),
+          .run = [arguments] { return from_matrix(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,46 @@
+#include "bench/cli/matrix_output.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <sstream>
+
+#include "bench/cli/output_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+
+MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
+  if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
+  if (dense)
+    throw UsageError(
+        fmt::format("--dense: {} is no CSV file; write a name that ends with .csv", switchyard::quoted(path)));
+  if (path.ends_with(".mtx")) return MatrixFormat::matrix_market;
+  throw UsageError(fmt::format("{}: {} has an unknown ending; write a name that ends with .mtx or .csv", option,
+                               switchyard::quoted(path)));
+}
+
+MatrixFormat MatrixOutput::format() const {
+  if (to_standard_output()) return dense ? MatrixFormat::csv_dense : MatrixFormat::matrix_market;
+  return format_of("--output", path, dense);
+}
+
+void MatrixOutput::write(const CommunicationMatrix& matrix) const {
+  if (to_standard_output()) {
+    write_matrix(std::cout, matrix, format());
+  } else {
+    write_matrix_file("--output", path, matrix, format());
+  }
+}
+
+void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
+                       MatrixFormat format) {
+  std::ostringstream text;
+  write_matrix(text, matrix, format);
+  OutputFile file(option, path);
+  file.write(text.str());
+  file.commit();
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,36 @@
+#pragma once
+/// \file reproduce_command.hpp
+/// What `switchyard reproduce` does, with whatever experiments there are.
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/experiments/experiment_context.hpp"
+#include "bench/experiments/published_experiment.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+
+struct ReproduceArguments {
+  std::vector<std::string> patterns;  ///< ids, shell patterns or all
+  experiments::SessionOptions options;
+  bool list = false;
+  bool quiet = false;
+  std::optional<std::string> csv, claims, json;
+};
+
+/// Prints results on `out`, progress and complaints on `err`; `failed` if a claim that is expected to hold does not.
+/// Both streams, like the process, outlive what may still run after an interruption.
+///
+/// Throws: UsageError for a pattern that matches nothing, or a file that cannot be written.
+ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const ReproduceArguments& arguments,
+                   std::ostream& out, std::ostream& err);
+
+/// Name, summary and citation of each.
+void print_experiments(std::ostream& out, std::span<const experiments::PublishedExperiment> all);
+
+}  // namespace switchyard::cli

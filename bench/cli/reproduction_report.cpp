@@ -1,0 +1,335 @@
+#include "bench/cli/reproduction_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "bench/cli/csv_line.hpp"
+#include "bench/cli/table.hpp"
+#include "runtime/build_info.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+using experiments::CellParameters;
+using experiments::Claim;
+using experiments::Outcome;
+using experiments::ResultCell;
+using experiments::SessionOptions;
+
+constexpr std::size_t kTextWidth = 110;
+
+/// Four digits that count, and no zeros behind a whole number.
+std::string number_text(double value) {
+  const double size = std::abs(value);
+  if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}f}", value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
+}
+
+std::string percent_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
+
+/// Cells that fit into one table: equal in unit and names of parameters.
+struct CellGroup {
+  std::string unit;
+  std::vector<std::string> names;
+  std::vector<const ResultCell*> cells;
+
+  bool has_published() const {
+    return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published.has_value(); });
+  }
+};
+
+std::vector<std::string> names_of(const CellParameters& parameters) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : parameters) names.push_back(name);
+  return names;
+}
+
+std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells) {
+  std::vector<CellGroup> groups;
+  for (const ResultCell& cell : cells) {
+    const std::vector<std::string> names = names_of(cell.parameters);
+    auto group = std::ranges::find_if(
+        groups, [&](const CellGroup& known) { return known.unit == cell.unit && known.names == names; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {cell.unit, names, {}});
+    group->cells.push_back(&cell);
+  }
+  return groups;
+}
+
+Table table_of_lines(const CellGroup& group) {
+  std::vector<Column> columns;
+  for (const std::string& name : group.names) columns.push_back({name});
+  if (group.has_published()) columns.push_back({"published"});
+  columns.push_back({"emulated"});
+  if (group.has_published()) columns.push_back({"error"});
+  columns.insert(columns.end(), {{"spread"}, {"samples"}});
+  return Table(std::move(columns));
+}
+
+void add_line(Table& table, const CellGroup& group, const ResultCell& cell) {
+  const auto error = cell.relative_error();
+  std::vector<Cell> line;
+  for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
+  if (group.has_published()) line.emplace_back(cell.published ? number_text(*cell.published) : "-");
+  line.emplace_back(number_text(cell.emulated));
+  if (group.has_published()) line.emplace_back(error ? percent_text(*error) : "-");
+  line.emplace_back(number_text(cell.spread));
+  line.emplace_back(fmt::format("{}", cell.samples));
+  table.add_row(std::move(line));
+}
+
+Table lines(const CellGroup& group) {
+  Table table = table_of_lines(group);
+  for (const ResultCell* cell : group.cells) add_line(table, group, *cell);
+  return table;
+}
+
+std::string matrix_text(const ResultCell& cell, bool with_published) {
+  if (!with_published) return number_text(cell.emulated);
+  if (!cell.published) return fmt::format("- / {}", number_text(cell.emulated));
+  if (*cell.published == cell.emulated) return fmt::format("{} =", number_text(cell.emulated));
+  const auto error = cell.relative_error();
+  return fmt::format("{} / {} {}", number_text(*cell.published), number_text(cell.emulated),
+                     error ? percent_text(*error) : "");
+}
+
+/// Rows and columns in the order in which they first appear.
+struct CellMatrix {
+  std::vector<std::string> columns;
+  std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
+
+  void add(const ResultCell& cell, const std::string& column_name) {
+    std::vector<std::string> labels;
+    std::size_t column = 0;
+    for (const auto& [name, value] : cell.parameters) {
+      if (name == column_name) {
+        column = column_number(value);
+      } else {
+        labels.push_back(value);
+      }
+    }
+    auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.first == labels; });
+    if (row == rows.end()) row = rows.insert(rows.end(), {labels, {}});
+    row->second.resize(std::max(row->second.size(), column + 1));
+    row->second[column] = &cell;
+  }
+  std::size_t column_number(const std::string& value) {
+    const auto found = std::ranges::find(columns, value);
+    const auto number = static_cast<std::size_t>(found - columns.begin());
+    if (found == columns.end()) columns.push_back(value);
+    return number;
+  }
+};
+
+Table matrix(const CellGroup& group, const std::string& column_name) {
+  CellMatrix cells;
+  for (const ResultCell* cell : group.cells) cells.add(*cell, column_name);
+  std::vector<Column> columns;
+  for (const std::string& name : group.names) {
+    if (name != column_name) columns.push_back({name});
+  }
+  for (const std::string& value : cells.columns) columns.push_back({value});
+  Table table(std::move(columns));
+  const bool with_published = group.has_published();
+  for (const auto& [labels, row] : cells.rows) {
+    std::vector<Cell> line(labels.begin(), labels.end());
+    for (std::size_t i = 0; i < cells.columns.size(); ++i) {
+      const ResultCell* cell = i < row.size() ? row[i] : nullptr;
+      line.emplace_back(cell == nullptr ? std::string() : matrix_text(*cell, with_published));
+    }
+    table.add_row(std::move(line));
+  }
+  return table;
+}
+
+std::string group_title(const CellGroup& group, const std::string& column_name, bool is_matrix) {
+  if (!is_matrix) return group.unit;
+  std::string text = fmt::format("{}, by {}", group.unit, column_name);
+  if (group.has_published()) text += "; published / emulated and relative error, or = where they are equal";
+  return text;
+}
+
+void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
+  const bool is_matrix = std::ranges::find(group.names, column_name) != group.names.end();
+  Table table = is_matrix ? matrix(group, column_name) : lines(group);
+  table.set_title(group_title(group, column_name, is_matrix));
+  table.print(out);
+  out << '\n';
+}
+
+/// Lines of at most kTextWidth, all but the first indented.
+std::string wrapped(std::string_view first, std::string_view indent, const std::string& text) {
+  std::string result(first);
+  std::size_t width = first.size();
+  std::istringstream words(text);
+  bool starts_line = true;
+  for (std::string word; words >> word;) {
+    if (!starts_line && width + 1 + word.size() > kTextWidth) {
+      result += fmt::format("\n{}", indent);
+      width = indent.size();
+      starts_line = true;
+    }
+    if (!starts_line) result += ' ';
+    width += word.size() + (starts_line ? 0 : 1);
+    result += word;
+    starts_line = false;
+  }
+  return result + '\n';
+}
+
+const char* verdict_of(const Claim& claim) {
+  if (claim.holds) return claim.known.empty() ? "holds" : "holds, although it is known not to";
+  return claim.known.empty() ? "DOES NOT HOLD" : "does not hold, as is known";
+}
+
+void print_claim(std::ostream& out, const Claim& claim) {
+  constexpr std::string_view kIndent = "      ";
+  out << fmt::format("  {:<5} {}\n", claim.id, verdict_of(claim)) << wrapped(kIndent, kIndent, claim.statement);
+  out << wrapped("      numbers: ", "               ", claim.evidence);
+  if (!claim.known.empty()) out << wrapped("      reason: ", "              ", claim.known);
+}
+
+std::string samples_text(const SessionOptions& options) {
+  return options.samples ? fmt::format("{}, instead of as many as the paper has", *options.samples)
+                         : "as many as the paper has";
+}
+
+CellParameters parameters_of(const SessionOptions& options) {
+  std::ostringstream build;
+  build << build_info();
+  return {{"samples", samples_text(options)}, {"seed", fmt::format("{}", options.seed)}, {"build", build.str()}};
+}
+
+void print_heading(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+  out << fmt::format("{}: {}\n", reproduced.experiment.id, reproduced.experiment.summary);
+  out << fmt::format("  {:<10}  {}\n", "reproduces", reproduced.experiment.reproduces);
+  for (const auto& [name, value] : parameters_of(options)) out << fmt::format("  {:<10}  {}\n", name, value);
+  if (!reproduced.outcome.complete) out << "  incomplete: not all cells are there, and claims are not judged\n";
+  out << '\n';
+}
+
+template <class Visit>
+void for_each_claim(std::span<const Reproduced> results, Visit visit) {
+  for (const Reproduced& result : results) {
+    for (const Claim& claim : result.outcome.claims) visit(claim);
+  }
+}
+
+/// As short as it can be with this value; nothing if there is none.
+std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
+
+const char* csv_flag(bool value) { return value ? "true" : "false"; }
+
+std::string cell_line(const std::string& experiment, const ResultCell& cell) {
+  CsvLine line;
+  line.add(experiment);
+  line.add(cell.name());
+  line.add(csv_number(cell.published));
+  line.add(csv_number(cell.emulated));
+  line.add(csv_number(cell.relative_error()));
+  line.add(csv_number(cell.spread));
+  line.add(fmt::format("{}", cell.samples));
+  return line.text();
+}
+
+std::string claim_line(const Claim& claim) {
+  CsvLine line;
+  line.add(claim.id);
+  line.add(csv_flag(claim.holds));
+  line.add(csv_flag(claim.known.empty()));
+  line.add(claim.evidence);
+  return line.text();
+}
+
+using Json = nlohmann::ordered_json;
+
+Json json_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json json_of(const CellParameters& parameters) {
+  Json object = Json::object();
+  for (const auto& [name, value] : parameters) object[name] = value;
+  return object;
+}
+
+Json json_of(const ResultCell& cell) {
+  return {{"parameters", json_of(cell.parameters)},
+          {"unit", cell.unit},
+          {"published", json_number(cell.published)},
+          {"emulated", cell.emulated},
+          {"relative_error", json_number(cell.relative_error())},
+          {"spread", cell.spread},
+          {"samples", cell.samples}};
+}
+
+Json json_of(const Claim& claim) {
+  return {{"claim", claim.id},          {"statement", claim.statement},
+          {"holds", claim.holds},       {"expected", claim.known.empty()},
+          {"evidence", claim.evidence}, {"known", claim.known}};
+}
+
+template <class Item>
+Json json_list(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json json_of(const Reproduced& reproduced) {
+  return {{"id", reproduced.experiment.id},
+          {"summary", reproduced.experiment.summary},
+          {"reproduces", reproduced.experiment.reproduces},
+          {"cells", json_list(reproduced.outcome.cells)},
+          {"claims", json_list(reproduced.outcome.claims)},
+          {"notes", reproduced.outcome.notes}};
+}
+
+}  // namespace
+
+void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+  const Outcome& outcome = reproduced.outcome;
+  print_heading(out, reproduced, options);
+  for (const CellGroup& group : groups_of(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
+  for (const std::string& chart : outcome.charts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
+  for (const std::string& note : outcome.notes) out << wrapped("note: ", "      ", note);
+  if (!outcome.notes.empty()) out << '\n';
+  if (!outcome.claims.empty()) out << "claims\n";
+  for (const Claim& claim : outcome.claims) print_claim(out, claim);
+}
+
+std::string cells_csv(std::span<const Reproduced> results) {
+  std::string text = "experiment,cell,published,emulated,relative_error,spread,samples\n";
+  for (const Reproduced& result : results) {
+    for (const ResultCell& cell : result.outcome.cells) text += cell_line(result.experiment.id, cell) + '\n';
+  }
+  return text;
+}
+
+std::string claims_csv(std::span<const Reproduced> results) {
+  std::string text = "claim,holds,expected,evidence\n";
+  for_each_claim(results, [&](const Claim& claim) { text += claim_line(claim) + '\n'; });
+  return text;
+}
+
+std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options) {
+  Json list = Json::array();
+  for (const Reproduced& result : results) list.push_back(json_of(result));
+  return Json{{"parameters", json_of(parameters_of(options))}, {"experiments", list}}.dump(2) + '\n';
+}
+
+std::vector<std::string> broken_claims(std::span<const Reproduced> results) {
+  std::vector<std::string> broken;
+  for_each_claim(results, [&](const Claim& claim) {
+    if (!claim.holds && claim.known.empty()) broken.push_back(claim.id);
+  });
+  return broken;
+}
+
+}  // namespace switchyard::cli

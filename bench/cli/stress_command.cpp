@@ -1,0 +1,193 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/execution_options.hpp"
+#include "bench/cli/interruptible.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/output_file.hpp"
+#include "bench/cli/pattern_options.hpp"
+#include "bench/cli/stress_report.hpp"
+#include "bench/cli/stress_session.hpp"
+#include "bench/stress/replay_file.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostStressRuns = 1'000'000'000;
+constexpr std::uint64_t kMostStressJobs = 1024;
+
+struct StressArguments {
+  MachineOptions machine;
+  PatternOptions pattern;
+  std::string algorithms = "ac,lp,rs_n,rs_nl";
+  std::vector<std::string> libraries;
+  std::optional<Protocol> protocol;
+  StressOptions stress;
+  std::string folder = ".";
+  std::optional<std::string> json, replay;
+};
+
+std::vector<Strategy> parse_strategies(const std::string& text) {
+  std::vector<Strategy> strategies;
+  for (const std::string& name : split_list("--strategies", text)) {
+    const Strategy strategy = kStrategies[parse_choice("--strategies", name, strategy_names(), "strategy")];
+    if (std::ranges::find(strategies, strategy) != strategies.end()) {
+      throw UsageError(fmt::format("--strategies: '{}' is there twice; write each name once", name));
+    }
+    strategies.push_back(strategy);
+  }
+  return strategies;
+}
+
+/// As on a command line that loads the same libraries.
+std::string load_text(const std::vector<std::string>& libraries) {
+  std::string text;
+  for (const std::string& library : libraries) text += " --load " + library;
+  return text;
+}
+
+StressPlan plan_of(const StressArguments& arguments) {
+  std::vector<Algorithm> algorithms = find_algorithms(catalogue_with(arguments.libraries), arguments.algorithms);
+  const auto file = read_matrix(arguments.pattern);
+  const Machine machine = make_machine(arguments.machine, nodes_of(file));
+  ExchangeOptions execution;
+  execution.protocol = arguments.protocol;
+  check(execution, machine, algorithms);
+  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  return {machine,
+          std::move(algorithms),
+          traffic.patterns.front(),
+          traffic.bytes.front(),
+          arguments.protocol,
+          arguments.stress,
+          load_text(arguments.libraries)};
+}
+
+/// Fails before anything runs.
+void check_folder(const std::string& folder) {
+  if (std::filesystem::is_directory(folder)) return;
+  throw UsageError(fmt::format("--replay-folder: {} is no folder; make it first", switchyard::quoted(folder)));
+}
+
+void write_replay(const std::string& path, const std::string& text) {
+  OutputFile file("--replay-folder", path);
+  file.write(text);
+  file.commit();
+}
+
+void show_findings(const StressArguments& arguments, const StressPlan& plan,
+                   const std::vector<AlgorithmStress>& results) {
+  for (const AlgorithmStress& one : results) {
+    for (const ShownFinding& finding : one.findings) {
+      const std::string path =
+          (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
+      write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
+      print_finding(std::cout, plan, finding, path);
+    }
+  }
+}
+
+ExitCode stress(const StressArguments& arguments) {
+  const auto session = std::make_shared<StressSession>(plan_of(arguments), std::cerr);
+  check_folder(arguments.folder);
+  std::optional<OutputFile> json;
+  if (arguments.json) json.emplace("--json", *arguments.json);
+  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
+  session->close_progress();
+  if (session->error()) std::rethrow_exception(session->error());
+  const std::vector<AlgorithmStress> results = session->results();
+  print_tally(std::cout, session->plan(), results);
+  show_findings(arguments, session->plan(), results);
+  if (ending == Ending::interrupted) {
+    std::cerr << "interrupted: the tally holds the runs that are done\n";
+    return ExitCode::interrupted;
+  }
+  if (json) {
+    json->write(stress_json(session->plan(), results));
+    json->commit();
+  }
+  return exit_code_of(results);
+}
+
+ExitCode replay(const StressArguments& arguments) {
+  const Replay known = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
+  const StressedRun again = run_again(known);
+  const bool same = again.outcome == known.run.outcome && again.trace_hash == known.run.trace_hash;
+  std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", known.stressed.algorithm.name,
+                           name_of(again.outcome), again.steps, again.trace_hash);
+  if (!again.text.empty()) std::cout << again.text << '\n';
+  if (!same) {
+    throw Error(
+        fmt::format("--replay: {} is of another run: {}, trace hash {:016x}; the program or the machine has changed",
+                    switchyard::quoted(*arguments.replay), name_of(known.run.outcome), known.run.trace_hash));
+  }
+  return exit_code_of(again.outcome);
+}
+
+Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t most) {
+  return {name, "N", help,
+          [&target, name, most](const std::string& text) { target = parse_count(name, text, 1, most); }};
+}
+
+Option protocol_option(std::optional<Protocol>& target) {
+  return {
+      "--protocol", "PROTOCOL", "forced or unforced, instead of each algorithm's own",
+      [&target](const std::string& text) {
+        target = parse_choice("--protocol", text, {"forced", "unforced"}) == 0 ? Protocol::forced : Protocol::unforced;
+      }};
+}
+
+Option time_limit_option(Duration& target) {
+  return {"--time-limit", "TIME", "virtual time after which a run counts as a livelock (default 100s)",
+          [&target](const std::string& text) { target = parse_duration("--time-limit", text); }};
+}
+
+std::vector<Option> options_of(StressArguments& arguments) {
+  std::vector<Option> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<Option> more) {
+    for (Option& option : more) options.push_back(std::move(option));
+  };
+  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'",
+        [&arguments](const std::string& text) { arguments.algorithms = text; }},
+       load_option(arguments.libraries)});
+  add(pattern_options(arguments.pattern, Values::one));
+  add({protocol_option(arguments.protocol),
+       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, kMostStressRuns),
+       {"--strategies", "NAME,...", "random, pct, starve, buffers and threads, by turns (default: all)",
+        [&arguments](const std::string& text) { arguments.stress.strategies = parse_strategies(text); }},
+       {"--seed", "SEED", "of all random choices",
+        [&arguments](const std::string& text) { arguments.stress.seed = parse_seed("--seed", text); }},
+       count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
+                    arguments.stress.jobs, kMostStressJobs),
+       time_limit_option(arguments.stress.limits.time_limit),
+       {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
+        [&arguments](const std::string& text) { arguments.folder = text; }},
+       {"--json", "FILE", "tally and findings; appears when all is done",
+        [&arguments](const std::string& text) { arguments.json = text; }},
+       {"--replay", "FILE", "runs the finding of such a file again, and nothing else",
+        [&arguments](const std::string& text) { arguments.replay = text; }}});
+  return options;
+}
+
+}  // namespace
+
+Command stress_command() {
+  const auto arguments = std::make_shared<StressArguments>();
+  return {
+      .name = "stress",
+      .summary = "Runs algorithms many times in disturbed orders, to find deadlock and lost data",
+      .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
+                   "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
+      .options = options_of(*arguments),
+      .run = [arguments] { return arguments->replay ? replay(*arguments) : stress(*arguments); }};
+}
+
+}  // namespace switchyard::cli

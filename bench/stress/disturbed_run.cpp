@@ -1,0 +1,93 @@
+#include "bench/stress/disturbed_run.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Streams of a run's seed: what the strategy draws does not depend on what the run draws.
+enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes };
+
+constexpr std::uint64_t kMostHalvings = 20;
+
+Machine with_smaller_buffers(const Machine& machine, std::uint64_t seed) {
+  const auto times = static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostHalvings + 1));
+  auto model = machine.model().with_halved_buffers(times);
+  return model ? Machine(std::move(model)) : machine;
+}
+
+void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
+  run.outcome = outcome_of(error);
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& what) {
+    run.text = what.what();
+  }
+  if (network.discarded == 0) return;
+  run.outcome = Outcome::discarded;
+  run.text = fmt::format("{} FORCED message{} discarded, as no receive was posted; {}", network.discarded,
+                         network.discarded == 1 ? " was" : "s were", run.text);
+}
+
+/// Runs on `run.machine` and fills in how that ended.
+void carry_out(StressedRun& run, Trial& trial, RunOptions options) {
+  FabricStatistics network;
+  options.seed = run.seed;
+  options.network = &network;
+  try {
+    trial.run(run.machine, options);
+    if (network.discarded > 0) {
+      throw DataError("the program went on without them", DataError::Kind::lost);
+    }
+  } catch (const Error&) {
+    fail(run, std::current_exception(), network);
+  }
+}
+
+void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits& limits) {
+  RecordingArbiter recording(arbiter);
+  RunOptions options;
+  options.executor = limits.executor;
+  options.time_limit = limits.time_limit;
+  options.arbiter = &recording;
+  carry_out(run, trial, options);
+  run.decisions = recording.decisions();
+  run.steps = recording.steps();
+  run.trace_hash = recording.trace_hash();
+}
+
+void carry_out_on_threads(StressedRun& run, Trial& trial) {
+  RunOptions options;
+  options.clock = ClockKind::off;
+  options.executor = ExecutorKind::threads;
+  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);
+  options.pauses = run.seed;
+  carry_out(run, trial, options);
+}
+
+}  // namespace
+
+StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
+                          const RunLimits& limits) {
+  StressedRun run{.machine = trial.machine(), .strategy = strategy, .seed = seed};
+  if (strategy == Strategy::threads) {
+    carry_out_on_threads(run, trial);
+    return run;
+  }
+  if (strategy == Strategy::buffers) run.machine = with_smaller_buffers(run.machine, seed);
+  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), run.machine.node_count(), steps);
+  carry_out(run, trial, *arbiter, limits);
+  return run;
+}
+
+StressedRun run_decided(Trial& trial, const Machine& machine, Strategy strategy, std::uint64_t seed,
+                        std::span<const Decision> decisions, const RunLimits& limits) {
+  StressedRun run{.machine = machine, .strategy = strategy, .seed = seed};
+  ReplayArbiter arbiter(decisions);
+  carry_out(run, trial, arbiter, limits);
+  return run;
+}
+
+}  // namespace switchyard

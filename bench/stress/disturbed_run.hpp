@@ -1,0 +1,52 @@
+#pragma once
+/// \file disturbed_run.hpp
+/// One disturbed run, and how it ended.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/stress/decisions.hpp"
+#include "bench/stress/outcome.hpp"
+#include "bench/stress/strategy.hpp"
+#include "bench/stress/trial.hpp"
+
+namespace switchyard {
+
+/// Fibers are the quickest, but the sanitizers cannot follow them.
+#if defined(SWITCHYARD_SANITIZED)
+inline constexpr ExecutorKind kStressExecutor = ExecutorKind::threads;
+#else
+inline constexpr ExecutorKind kStressExecutor = ExecutorKind::fibers;
+#endif
+
+/// What is the same in all runs of a stress.
+struct RunLimits {
+  Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
+  ExecutorKind executor = kStressExecutor;          ///< of runs under the virtual clock
+};
+
+/// A run that is over.
+struct StressedRun {
+  Outcome outcome = Outcome::completed;
+  std::string text = {};  ///< what the error said
+  Machine machine;        ///< the trial's, or one with smaller buffers
+  Strategy strategy = Strategy::random;
+  std::uint64_t seed = 0;
+  std::vector<Decision> decisions = {};  ///< none where real threads raced
+  std::uint64_t steps = 0;               ///< events of the virtual clock
+  std::uint64_t trace_hash = 0;          ///< of these events
+};
+
+/// Under the virtual clock a pure function of its arguments. `steps`: about how many events such a run has. Throws
+/// UsageError if the trial cannot be run at all.
+StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
+                          const RunLimits& limits);
+
+/// The run on `machine` that these decisions lead to. Needs: not of the strategy threads.
+StressedRun run_decided(Trial& trial, const Machine& machine, Strategy strategy, std::uint64_t seed,
+                        std::span<const Decision> decisions, const RunLimits& limits);
+
+}  // namespace switchyard

@@ -1,0 +1,23 @@
+#include "bench/stress/machine_text.hpp"
+
+#include <algorithm>
+
+namespace switchyard {
+
+std::vector<machines::Setting> changed_settings(const Machine& machine, const std::string& place) {
+  const Machine shipped = machines::make_machine({.name = machine.name(), .nodes = machine.node_count()});
+  const std::vector<Constant> usual = shipped.model().constants();
+  std::vector<machines::Setting> changed;
+  for (const Constant& constant : machine.model().constants()) {
+    const auto same = std::ranges::find(usual, constant.name, &Constant::name);
+    if (same == usual.end() || same->value != constant.value) changed.push_back({place, constant.name, constant.value});
+  }
+  return changed;
+}
+
+Machine resized(const Machine& machine, std::uint32_t nodes) {
+  return machines::make_machine(
+      {.name = machine.name(), .nodes = nodes, .settings = changed_settings(machine, machine.name())});
+}
+
+}  // namespace switchyard

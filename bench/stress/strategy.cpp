@@ -1,0 +1,122 @@
+#include "bench/stress/strategy.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <span>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// How often it disturbs is drawn, too: always, or one time in up to 32.
+class RandomArbiter final : public Arbiter {
+ public:
+  explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
+  std::size_t choose(std::span<const Event> pending) override {
+    return rng_.below(one_in_) == 0 ? rng_.below(pending.size()) : 0;
+  }
+
+ private:
+  Rng rng_;
+  std::uint64_t one_in_;
+};
+
+class PctArbiter final : public Arbiter {
+ public:
+  PctArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) : priorities_(nodes) {
+    constexpr std::uint64_t kMostChanges = 4;
+    Rng rng(seed);
+    std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
+    shuffle(std::span(priorities_), rng);
+    for (std::uint64_t left = rng.below(kMostChanges + 1); left > 0; --left) changes_.push_back(rng.below(steps));
+    std::ranges::sort(changes_, std::greater<>());
+  }
+
+  std::size_t choose(std::span<const Event> pending) override {
+    const std::size_t first = highest(pending);
+    if (changes_.empty() || changes_.back() > step_++) return first;
+    changes_.pop_back();
+    priorities_[index(pending[first].node())] = --lowest_;
+    return highest(pending);
+  }
+
+ private:
+  std::size_t highest(std::span<const Event> pending) const {
+    const auto priority = [this](const Event& event) { return priorities_[index(event.node())]; };
+    return static_cast<std::size_t>(std::ranges::max_element(pending, {}, priority) - pending.begin());
+  }
+
+  std::vector<std::int64_t> priorities_;  ///< of each node; all differ
+  std::vector<std::uint64_t> changes_;    ///< steps at which a node falls behind, the last one first
+  std::int64_t lowest_ = 1;
+  std::uint64_t step_ = 0;
+};
+
+/// A victim that was passed over so many times in a row is let on, as it may be what others poll for.
+class StarveArbiter final : public Arbiter {
+ public:
+  StarveArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) {
+    Rng rng(seed);
+    patience_ = std::uint64_t{16} << rng.below(10);
+    if (rng.below(2) == 0) {
+      node_ = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
+    } else {
+      event_ = rng.below(steps);
+    }
+  }
+
+  std::size_t choose(std::span<const Event> pending) override {
+    if (!is_victim(pending.front())) return 0;
+    const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
+    if (other == pending.end() || ++passed_over_ > patience_) {
+      passed_over_ = 0;
+      return 0;
+    }
+    return static_cast<std::size_t>(other - pending.begin());
+  }
+
+ private:
+  bool is_victim(const Event& event) const {
+    constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
+    return node_ ? event.node() == *node_ : (event.order & kSequence) == event_;
+  }
+
+  std::optional<NodeId> node_;  ///< all of its events, or else
+  std::uint64_t event_ = 0;     ///< the one with this number
+  std::uint64_t patience_ = 0;
+  std::uint64_t passed_over_ = 0;
+};
+
+}  // namespace
+
+const char* name_of(Strategy strategy) noexcept {
+  switch (strategy) {
+    case Strategy::random:
+      return "random";
+    case Strategy::pct:
+      return "pct";
+    case Strategy::starve:
+      return "starve";
+    case Strategy::buffers:
+      return "buffers";
+    case Strategy::threads:
+      return "threads";
+  }
+  return "";
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const Strategy strategy : kStrategies) names.emplace_back(name_of(strategy));
+  return names;
+}
+
+std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) {
+  if (strategy == Strategy::pct) return std::make_unique<PctArbiter>(seed, nodes, steps);
+  if (strategy == Strategy::starve) return std::make_unique<StarveArbiter>(seed, nodes, steps);
+  return std::make_unique<RandomArbiter>(seed);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,126 @@
+#include "bench/stress/stress.hpp"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/random.hpp"
+
+#ifdef SWITCHYARD_TSAN
+// oneTBB is not built for the thread sanitizer, which therefore reports TBB's own bookkeeping. Weak, as a program that
+// uses TBB elsewhere may say so itself.
+extern "C" __attribute__((weak)) const char* __tsan_default_suppressions() {
+  return "race:libtbb.so\nrace_top:oneapi/tbb\n";
+}
+#endif
+
+namespace switchyard {
+namespace {
+
+/// How long a trial's first run is taken to be.
+constexpr std::uint64_t kFirstGuess = 500;
+
+std::uint64_t jobs_of(const StressOptions& options) {
+  return options.jobs > 0 ? options.jobs : static_cast<std::uint64_t>(tbb::info::default_concurrency());
+}
+
+}  // namespace
+
+std::uint64_t StressReport::runs() const noexcept {
+  std::uint64_t sum = 0;
+  for (const Outcome outcome : kOutcomes) sum += count(outcome);
+  return sum;
+}
+
+std::uint64_t StressReport::count(Outcome outcome) const noexcept {
+  std::uint64_t sum = 0;
+  for (const auto& [strategy, outcomes] : tally) {
+    const auto found = outcomes.find(outcome);
+    if (found != outcomes.end()) sum += found->second;
+  }
+  return sum;
+}
+
+void StressReport::merge(StressReport other) {
+  for (const auto& [strategy, outcomes] : other.tally) {
+    for (const auto& [outcome, count] : outcomes) tally[strategy][outcome] += count;
+  }
+  for (auto& [outcome, finding] : other.findings) {
+    const auto known = findings.find(outcome);
+    if (known == findings.end()) {
+      findings.emplace(outcome, std::move(finding));
+    } else if (finding.number < known->second.number) {
+      known->second = std::move(finding);
+    }
+  }
+}
+
+void StressReport::add(std::uint64_t number, StressedRun run) {
+  ++tally[run.strategy][run.outcome];
+  if (run.outcome != Outcome::completed) findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+}
+
+StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
+    : factory_(std::move(factory)), options_(std::move(options)), progress_(std::move(progress)) {
+  if (options_.strategies.empty()) throw UsageError("a stress needs at least one strategy");
+  if (options_.runs_of_a_trial == 0) throw UsageError("a trial must be run at least once");
+}
+
+std::uint64_t StressRun::block_count() const noexcept {
+  return (options_.runs + options_.runs_of_a_trial - 1) / options_.runs_of_a_trial;
+}
+
+void StressRun::carry_out(const std::stop_token& stop) {
+  const std::uint64_t jobs = jobs_of(options_);
+  if (jobs == 1) {
+    for (std::uint64_t block = 0; block < block_count(); ++block) run_block(block, stop);
+    return;
+  }
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, jobs);
+  tbb::task_arena arena(static_cast<int>(jobs));
+  arena.execute([&] {
+    tbb::parallel_for(std::uint64_t{0}, block_count(), [&](std::uint64_t block) {
+      tbb::this_task_arena::isolate([&] { run_block(block, stop); });  // a run that waits must not start another one
+    });
+  });
+}
+
+void StressRun::run_block(std::uint64_t block, const std::stop_token& stop) {
+  if (stop.stop_requested()) return;
+  const auto trial = factory_(block);
+  StressReport found;
+  std::uint64_t steps = kFirstGuess;
+  const std::uint64_t first = block * options_.runs_of_a_trial;
+  const std::uint64_t end = std::min(options_.runs, first + options_.runs_of_a_trial);
+  for (std::uint64_t number = first; number < end && !stop.stop_requested(); ++number) {
+    const Strategy strategy = options_.strategies[number % options_.strategies.size()];
+    StressedRun run = run_disturbed(*trial, strategy, split_seed(options_.seed, number), steps, options_.limits);
+    steps = run.steps > 0 ? run.steps : steps;
+    found.add(number, std::move(run));
+  }
+  const std::lock_guard lock(mutex_);
+  report_.merge(std::move(found));
+  if (progress_) progress_(report_.runs());
+}
+
+StressReport StressRun::report() const {
+  const std::lock_guard lock(mutex_);
+  return report_;
+}
+
+StressReport stress(const TrialFactory& factory, const StressOptions& options, const std::stop_token& stop) {
+  StressRun run(factory, options);
+  run.carry_out(stop);
+  return run.report();
+}
+
+StressReport stress(const Machine& machine, const NodeProgram& program, const StressOptions& options,
+                    const std::stop_token& stop) {
+  return stress([&](std::uint64_t) { return std::make_unique<ProgramTrial>(machine, program); }, options, stop);
+}
+
+}  // namespace switchyard

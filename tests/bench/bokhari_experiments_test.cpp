@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "algorithms/matrix/generators.hpp"
+#include "bench/experiments/bokhari_charts.hpp"
+#include "bench/experiments/bokhari_hull.hpp"
+#include "bench/experiments/bokhari_hull_claims.hpp"
+#include "bench/experiments/bokhari_network.hpp"
+#include "bench/experiments/bokhari_spread.hpp"
+#include "bench/experiments/experiment_context.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard::experiments {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr ExecutorKind kExecutor = kQuickExecutor;
+
+TEST(BokhariLatency, TakesThePrintedExpression) {
+  EXPECT_EQ(lone_message(Protocol::forced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1
+  EXPECT_EQ(lone_message(Protocol::unforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3
+  EXPECT_EQ(printed_formula(Protocol::unforced, 100, 1), 144700ns);          // short: 95 + 39.4 + 10.3
+  EXPECT_TRUE(latency_claims(kExecutor).front().holds);
+}
+
+TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
+  const std::vector<Claim> claims = contention_claims(kExecutor);
+  EXPECT_TRUE(claims.front().holds) << claims.front().evidence;
+  EXPECT_EQ(contending_messages(1, 1000, kExecutor), 561100ns);  // 0 -> 127 alone: 95 + 394 + 72.1
+}
+
+TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
+  const Machine machine = machines::ipsc860({.nodes = 8});
+  const Catalogue catalogue = shipped_algorithms();
+  const Algorithm& lp = catalogue.find("test", "lp");
+  const auto timed = [&](std::uint64_t jobs) {
+    ExperimentSession session({.jobs = jobs});
+    ExperimentContext context(session);
+    return time_exchange(context, machine, lp, complete(8, 100), 20, "test");
+  };
+  const Timing one = timed(1), other = timed(4);
+  EXPECT_EQ(one.runs, 20U);
+  EXPECT_EQ(one.least, other.least);
+  EXPECT_EQ(one.mean, other.mean);
+  EXPECT_EQ(one.most, other.most);
+  EXPECT_EQ(one.deviation, other.deviation);
+  EXPECT_LT(one.least, one.mean);
+  EXPECT_LT(one.mean, one.most);
+}
+
+/// A hull in which the times are as the paper describes them: `time_us` of implementation, dimension and bytes.
+template <class Time>
+Hull hull_of(Time time_us) {
+  Hull hull;
+  for (const std::string_view implementation : kImplementations) {
+    for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
+      for (const std::uint64_t bytes : block_sizes(implementation)) {
+        const auto time = std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * time_us(implementation, d, bytes)));
+        hull.add(implementation, d, bytes, {.runs = 1, .least = time, .mean = time, .most = time});
+      }
+    }
+  }
+  return hull;
+}
+
+TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
+  // standard_u up to 2^d bytes, linear above.
+  const Hull hull = hull_of([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
+    if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
+    return name == "linear" ? 5.0 : 20.0;
+  });
+  EXPECT_EQ(hull.best(3, 8), "standard_u");
+  EXPECT_EQ(hull.best(3, 16), "linear");
+  EXPECT_EQ(hull.best_sizes("standard_u", 2), (std::vector<std::uint64_t>{1, 2, 4}));
+  const std::string text = regions_text(hull);
+  EXPECT_NE(text.find("  d = 1   x x L L L L L L L L L L L\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  d = 7   x x x x x x x x L L L L L\n"), std::string::npos) << text;
+}
+
+bool holds(const std::vector<Claim>& claims, const std::string& id) {
+  const auto found = std::ranges::find(claims, id, &Claim::id);
+  return found != claims.end() && found->holds;
+}
+
+TEST(BokhariHull, ClaimsFailWhereTheMachineBehavesOtherwise) {
+  const Hull flat = hull_of([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
+  for (const Claim& claim : hull_claims(flat)) EXPECT_FALSE(claim.holds) << claim.id;
+}
+
+TEST(BokhariHull, ClaimsAboutStandardFLookAtAllDimensions) {
+  const auto only_at = [](std::uint32_t dimension) {
+    return hull_of([dimension](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
+      return name == "standard_f" && d == dimension && bytes == 16 ? 9.0 : 10.0;
+    });
+  };
+  EXPECT_TRUE(holds(hull_claims(only_at(7)), "B7"));
+  EXPECT_FALSE(holds(hull_claims(only_at(6)), "B7"));
+}
+
+SpreadTimings spread_of(Duration narrow, Duration growing_by) {
+  SpreadTimings timings;
+  for (const std::string_view name : kSpreadImplementations) {
+    Duration width = name == "pairwise_f_global" ? Duration::zero() : narrow;
+    for (const std::uint64_t bytes : kSpreadSizes) {
+      if (name == "pairwise_f_global") width += growing_by;
+      const Duration least = name == "pairwise_f_global" ? 900us : 1000us;
+      timings[{name, bytes}] = {.runs = 1, .least = least, .mean = least + width / 2, .most = least + width};
+    }
+  }
+  return timings;
+}
+
+TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
+  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B12"));
+  EXPECT_FALSE(holds(spread_claims(spread_of(10us, 1us)), "B12"));
+  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B13"));
+}
+
+TEST(BokhariCharts, AreThePrintedOnes) {
+  const Claim claim = chart_claim(shipped_algorithms());
+  EXPECT_TRUE(claim.holds) << claim.evidence;
+}
+
+TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
+  const PrintedChart& pairwise = printed_charts()[2];
+  EXPECT_EQ(pairwise.figure, 8U);
+  const Catalogue catalogue = shipped_algorithms();
+  EXPECT_EQ(
+      printed_text(pairwise, exchange_chart(catalogue.find("test", "lp"), kPrintedNodes)),
+      "Figure 8: 26 of 56 numbers as printed; in the print, link 010->000 is used twice in step 3, by 010->100 and "
+      "011->000");
+}
+
+TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
+  const PrintedChart& naive = printed_charts().front();
+  EXPECT_EQ(naive.figure, 6U);
+  EXPECT_EQ(naive.step(NodeId{0}, NodeId{7}), 7U);
+  EXPECT_EQ(naive.step(NodeId{7}, NodeId{6}), 10U);  // printed as a
+  // Each node sends in as many different steps as there are destinations.
+  for (const PrintedChart& printed : printed_charts()) {
+    for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
+      std::set<std::uint32_t> steps;
+      for (std::uint32_t j = 0; j < kPrintedNodes; ++j) {
+        if (i != j) steps.insert(printed.step(NodeId{i}, NodeId{j}));
+      }
+      EXPECT_EQ(steps.size(), kPrintedNodes - 1) << printed.figure << ' ' << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::experiments

@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::vector<std::string> unposted(const std::string& runs, const std::string& folder) {
+  return {"stress",      "--machine",       "ipsc860", "--nodes",         "16",  "--algorithm",
+          "ac_unposted", "--system-buffer", "4KiB",    "--density",       "8",   "--bytes",
+          "1KiB",        "--runs",          runs,      "--replay-folder", folder};
+}
+
+TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
+  const TemporaryFolder folder;
+  const Finished found = switchyard_program(unposted("100", folder.path().string()));
+  EXPECT_EQ(found.code, 3) << found.err;
+  EXPECT_TRUE(has(found.out, "[cycle]")) << found.out;
+  const std::string file = folder.file("stress-ac_unposted-deadlock.json");
+  EXPECT_TRUE(has(found.out, "replay: switchyard stress --replay " + file)) << found.out;
+  const auto json = nlohmann::json::parse(text_of_file(file));
+  EXPECT_LE(json["matrix"].size(), 4U);
+  const Finished again = switchyard_program({"stress", "--replay", file});
+  EXPECT_EQ(again.code, 3) << again.err;
+  EXPECT_TRUE(has(again.out, "trace hash " + json["trace_hash"].get<std::string>())) << again.out;
+}
+
+TEST(CliStress, ExitsWithZeroWhereNothingIsFound) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program({"stress", "--nodes", "16", "--algorithm", "ac,lp,rs_n,rs_nl",
+                                                "--density", "8", "--bytes", "1KiB", "--runs", "100", "--json",
+                                                folder.file("s.json"), "--replay-folder", folder.path().string()});
+  EXPECT_EQ(finished.code, 0) << finished.out << finished.err;
+  const auto json = nlohmann::json::parse(text_of_file(folder.file("s.json")));
+  ASSERT_EQ(json["algorithms"].size(), 4U);
+  EXPECT_EQ(json["algorithms"][3]["runs"], 100);
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(CliStress, LostDataHasAnExitCodeOfItsOwn) {
+  const TemporaryFolder folder;
+  const Finished finished =
+      switchyard_program({"stress", "--load", SWITCHYARD_PLANTED, "--algorithm", "silent", "--nodes", "4", "--density",
+                          "1", "--runs", "10", "--replay-folder", folder.path().string()});
+  EXPECT_EQ(finished.code, 4) << finished.err;
+  EXPECT_TRUE(has(finished.out, "silent: data_lost")) << finished.out;
+}
+
+TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
+  const TemporaryFolder folder;
+  auto arguments = unposted("60", folder.path().string());
+  arguments.insert(arguments.end(), {"--strategies", "random,pct,starve,buffers", "--jobs"});
+  auto one = arguments, three = arguments;
+  one.emplace_back("1");
+  three.emplace_back("3");
+  EXPECT_EQ(switchyard_program(one).out, switchyard_program(three).out);
+}
+
+TEST(CliStress, AnInterruptLeavesTheTallySoFarAndWhatIsFound) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program(unposted("100000000", folder.path().string()), [](pid_t child) {
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // no synchronisation: just some time for runs
+    ::kill(child, SIGINT);
+  });
+  EXPECT_EQ(finished.code, 130) << finished.err;
+  EXPECT_TRUE(has(finished.out, "runs by how they ended")) << finished.out;
+  EXPECT_TRUE(has(finished.err, "interrupted")) << finished.err;
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(CliStress, WrongInputIsOneLine) {
+  const TemporaryFolder folder;
+  expect_usage_error({"stress", "--runs", "0"}, "--runs");
+  expect_usage_error({"stress", "--runs=-5"}, "--runs");
+  expect_usage_error({"stress", "--strategies", "randm"}, "did you mean 'random'");
+  expect_usage_error({"stress", "--strategies", "pct,pct"}, "is there twice");
+  expect_usage_error({"stress", "--replay-folder", folder.file("none")}, "is no folder");
+  expect_usage_error({"stress", "--replay", folder.file("none.json")}, "cannot read");
+  write_text(folder.file("cut.json"), "{\"schema_version\": 1, ");
+  expect_usage_error({"stress", "--replay", folder.file("cut.json")}, "ends too early");
+  write_text(folder.file("old.json"), "{\"schema_version\": 9}");
+  expect_usage_error({"stress", "--replay", folder.file("old.json")}, "schema version 9");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

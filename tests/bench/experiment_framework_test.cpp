@@ -1,0 +1,327 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <sstream>
+#include <stop_token>
+
+#include "bench/cli/progress_display.hpp"
+#include "bench/cli/reproduce_command.hpp"
+#include "bench/cli/reproduction.hpp"
+#include "bench/cli/reproduction_report.hpp"
+#include "bench/experiments/experiment_context.hpp"
+#include "bench/experiments/registry.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::experiments {
+namespace {
+
+std::vector<PublishedExperiment> three_experiments() {
+  return {{.id = "one.cost"}, {.id = "one.regions"}, {.id = "two.cost"}};
+}
+
+std::string ids_of(const std::vector<PublishedExperiment>& list) {
+  std::string text;
+  for (const PublishedExperiment& experiment : list) text += experiment.id + " ";
+  return text;
+}
+
+std::string selected(const std::vector<std::string>& patterns) {
+  return ids_of(select_experiments(three_experiments(), "ID", patterns));
+}
+
+std::string refused(const std::string& pattern) {
+  try {
+    return selected({pattern});
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
+
+TEST(SelectExperiments, TakesIdsShellPatternsAndAll) {
+  EXPECT_EQ(selected({"one.regions"}), "one.regions ");
+  EXPECT_EQ(selected({"one.*"}), "one.cost one.regions ");
+  EXPECT_EQ(selected({"*.cost"}), "one.cost two.cost ");
+  EXPECT_EQ(selected({"t?o.[a-d]*"}), "two.cost ");
+  EXPECT_EQ(selected({"all"}), "one.cost one.regions two.cost ");
+}
+
+TEST(SelectExperiments, KeepsTheirOrderAndTakesEachOnce) {
+  EXPECT_EQ(selected({"two.*", "one.cost", "*.cost"}), "one.cost two.cost ");
+}
+
+TEST(SelectExperiments, RefusesWhatMatchesNothing) {
+  EXPECT_EQ(refused("one.csot"),
+            "ID: unknown experiment 'one.csot'; did you mean 'one.cost'? known: one.cost, "
+            "one.regions, two.cost");
+  EXPECT_EQ(refused("three.*"), "ID: no experiment matches 'three.*'; known: one.cost, one.regions, two.cost");
+}
+
+TEST(PublishedExperiments, HaveIdsOfTheirOwnAndSources) {
+  std::vector<std::string> ids;
+  for (const PublishedExperiment& experiment : published_experiments()) {
+    EXPECT_NE(experiment.id.find('.'), std::string::npos) << experiment.id;
+    EXPECT_FALSE(experiment.summary.empty()) << experiment.id;
+    EXPECT_FALSE(experiment.reproduces.empty()) << experiment.id;
+    ids.push_back(experiment.id);
+  }
+  std::ranges::sort(ids);
+  EXPECT_TRUE(std::ranges::adjacent_find(ids) == ids.end());
+}
+
+TEST(ResultCell, IsNamedByItsParameters) {
+  EXPECT_EQ((ResultCell{.parameters = {{"d", "16"}, {"bytes", "1024"}, {"algorithm", "rs_nl"}}}).name(),
+            "d=16 bytes=1024 algorithm=rs_nl");
+}
+
+TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
+  EXPECT_EQ((ResultCell{.emulated = 3}).relative_error(), std::nullopt);
+  EXPECT_EQ((ResultCell{.published = 0, .emulated = 3}).relative_error(), std::nullopt);
+  EXPECT_EQ((ResultCell{.published = 4, .emulated = 3}).relative_error(), -0.25);
+}
+
+TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
+  const std::vector<double> samples{1, 3, 5, 7};  // squares of the differences: 9 + 1 + 1 + 9 = 20
+  const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
+  EXPECT_EQ(cell.emulated, 4);
+  EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
+  EXPECT_EQ(cell.samples, 4U);
+  EXPECT_EQ(mean_cell({}, "ms", std::span(samples).first(1)).spread, 0);
+}
+
+TEST(ExperimentContext, SeedsDependOnTheChoiceAndTheSample) {
+  ExperimentSession first({.seed = 1}), again({.seed = 1}), other({.seed = 2});
+  const ExperimentContext context(first), same(again), different(other);
+  EXPECT_EQ(context.seed_of("matrix", 3), same.seed_of("matrix", 3));
+  EXPECT_NE(context.seed_of("matrix", 3), context.seed_of("matrix", 4));
+  EXPECT_NE(context.seed_of("matrix", 3), context.seed_of("run", 3));
+  EXPECT_NE(context.seed_of("matrix", 3), different.seed_of("matrix", 3));
+}
+
+TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessAskedForOthers) {
+  ExperimentSession as_published({}), three({.samples = 3});
+  EXPECT_EQ(ExperimentContext(as_published).samples(50), 50U);
+  EXPECT_EQ(ExperimentContext(three).samples(50), 3U);
+}
+
+TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
+  const auto numbers = [](std::uint64_t jobs) {
+    ExperimentSession session({.jobs = jobs});
+    ExperimentContext context(session);
+    std::vector<std::uint64_t> drawn(200);
+    context.for_each_run(drawn.size(), [&](std::uint64_t run) { drawn[run] = Rng(context.seed_of("x", run))(); });
+    return drawn;
+  };
+  EXPECT_EQ(numbers(1), numbers(4));
+}
+
+TEST(ExperimentContext, TakesFewerRunsAtOnceWhereEachNeedsMuchMemory) {
+  ExperimentSession session({.jobs = 4});
+  ExperimentContext context(session);
+  std::atomic<int> at_once{0};
+  context.for_each_run(100,
+                       [&](std::uint64_t) {
+                         EXPECT_EQ(++at_once, 1);
+                         --at_once;
+                       },
+                       {.bytes = std::uint64_t{1} << 60U});
+}
+
+TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
+  std::vector<double> ticks;
+  ExperimentSession session({}, {}, [&](const Progress& progress) { ticks.push_back(progress.done); });
+  ExperimentContext first(session), second(session);
+  int made = 0;
+  const auto make = [&] { return ++made; };
+  EXPECT_EQ(first.once<int>("key", 7, make), 1);
+  EXPECT_EQ(second.once<int>("key", 7, make), 1);
+  EXPECT_EQ(second.once<int>("other key", 7, make), 2);
+  EXPECT_EQ(ticks, std::vector<double>{7});  // what is there already counts as done
+}
+
+TEST(ExperimentContext, CountsTheWorkThatIsDone) {
+  Progress last;
+  ExperimentSession session({.jobs = 2}, {}, [&](const Progress& progress) { last = progress; });
+  ExperimentContext context(session);
+  context.expect_work(20);
+  context.for_each_run(5, [](std::uint64_t) {}, {.work = 2});
+  EXPECT_EQ(last.done, 10);
+  EXPECT_EQ(last.expected, 20);
+}
+
+TEST(ExperimentContext, EndsAtAStop) {
+  std::stop_source stop;
+  ExperimentSession session({}, stop.get_token());
+  ExperimentContext context(session);
+  std::uint64_t runs = 0;
+  EXPECT_THROW(context.for_each_run(100,
+                                    [&](std::uint64_t) {
+                                      if (++runs == 3) stop.request_stop();
+                                    }),
+               Interrupted);
+  EXPECT_EQ(runs, 3U);
+}
+
+}  // namespace
+}  // namespace switchyard::experiments
+
+namespace switchyard::cli {
+namespace {
+
+using experiments::Claim;
+using experiments::ExperimentContext;
+using experiments::PublishedExperiment;
+using experiments::ResultCell;
+
+PublishedExperiment with_claim(const std::string& id, const Claim& claim) {
+  return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
+            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .emulated = 1.5});
+            context.add(claim);
+          }};
+}
+
+struct Printed {
+  ExitCode code;
+  std::string out, err;
+};
+
+Printed run_planted(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
+  arguments.patterns = {"all"};
+  std::ostringstream out, err;
+  const ExitCode code = reproduce(all, arguments, out, err);
+  return {code, out.str(), err.str()};
+}
+
+TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
+  const Printed run =
+      run_planted({with_claim("x.good", {.id = "X1", .holds = true}), with_claim("x.bad", {.id = "X2"})});
+  EXPECT_EQ(run.code, ExitCode::failed);
+  EXPECT_NE(run.err.find("1 of the claims that should hold does not: X2\n"), std::string::npos) << run.err;
+  EXPECT_NE(run.out.find("X2    DOES NOT HOLD"), std::string::npos) << run.out;
+}
+
+TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
+  const Printed run = run_planted({with_claim("x.known", {.id = "X3", .known = "the scan is lost"})});
+  EXPECT_EQ(run.code, ExitCode::done) << run.err;
+  EXPECT_NE(run.out.find("X3    does not hold, as is known"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("reason: the scan is lost"), std::string::npos) << run.out;
+}
+
+TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
+  const Printed run = run_planted({with_claim("x.good", {.id = "X1", .holds = true})});
+  EXPECT_TRUE(run.err.starts_with("x.good (1 of 1): done in ")) << run.err;
+  EXPECT_EQ(run.err.find('\r'), std::string::npos);
+  ReproduceArguments quiet;
+  quiet.quiet = true;
+  EXPECT_EQ(run_planted({with_claim("x.good", {.id = "X1", .holds = true})}, quiet).err, "");
+}
+
+TEST(Reproduce, KeepsWhatIsDoneWhenAnExperimentFails) {
+  const TemporaryFolder folder;
+  ReproduceArguments arguments;
+  arguments.csv = folder.file("cells.csv");
+  const Printed run =
+      run_planted({with_claim("x.good", {.id = "X1", .holds = true}),
+                   {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
+                   with_claim("x.never", {.id = "X4"})},
+                  arguments);
+  EXPECT_EQ(run.code, ExitCode::data_lost);
+  EXPECT_NE(run.out.find("x.good"), std::string::npos);
+  EXPECT_EQ(run.out.find("x.never"), std::string::npos);
+  EXPECT_NE(run.err.find("x.lost: a byte is lost\n"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("cells.csv' is not written"), std::string::npos) << run.err;
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+/// The last experiment asks for a stop in its second cell, as Ctrl-C would.
+TEST(Reproduction, KeepsTheCellsThatAreDoneAtAStop) {
+  std::stop_source stop;
+  const auto stops = [&](ExperimentContext& context) {
+    context.add(ResultCell{.parameters = {{"d", "8"}}, .unit = "ms", .emulated = 2});
+    context.for_each_run(1, [&](std::uint64_t) { stop.request_stop(); });
+    context.add(Claim{.id = "X5"});
+  };
+  std::ostringstream progress;
+  Reproduction reproduction({with_claim("x.done", {.id = "X1", .holds = true}),
+                             {.id = "x.stopped", .carry_out = stops},
+                             with_claim("x.never", {.id = "X4"})},
+                            {}, progress, ProgressStyle::silent);
+  reproduction.carry_out(stop.get_token());
+  const std::vector<Reproduced> results = reproduction.results();
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_TRUE(results[0].outcome.complete);
+  EXPECT_FALSE(results[1].outcome.complete);
+  EXPECT_EQ(results[1].outcome.cells.size(), 1U);
+  EXPECT_TRUE(results[1].outcome.claims.empty());
+  EXPECT_FALSE(reproduction.failure());
+  std::ostringstream printed;
+  print_reproduced(printed, results[1], {});
+  EXPECT_NE(printed.str().find("incomplete: "), std::string::npos) << printed.str();
+}
+
+Reproduced two_by_two() {
+  Reproduced reproduced{.experiment = {.id = "x.matrix", .summary = "s", .reproduces = "r", .columns = "algorithm"},
+                        .outcome = {}};
+  const auto cell = [&](const char* d, const char* algorithm, std::optional<double> published, double emulated) {
+    reproduced.outcome.cells.push_back({{{"d", d}, {"algorithm", algorithm}}, "ms", published, emulated, 0.25, 50});
+  };
+  cell("4", "ac", 1200, 1140);
+  cell("4", "lp", std::nullopt, 17.256);
+  cell("8", "ac", 3, 3);
+  return reproduced;
+}
+
+TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
+  std::ostringstream out;
+  print_reproduced(out, two_by_two(), {});
+  const std::string text = out.str();
+  EXPECT_NE(text.find("d                 ac         lp\n"
+                      "-  -----------------  ---------\n"
+                      "4  1200 / 1140 -5.0%  - / 17.26\n"
+                      "8                3 =\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(ReproductionReport, HasALineForEachCellWithoutSuchAParameter) {
+  Reproduced reproduced = two_by_two();
+  reproduced.experiment.columns = "";
+  std::ostringstream out;
+  print_reproduced(out, reproduced, {});
+  EXPECT_NE(out.str().find("d  algorithm  published  emulated  error  spread  samples\n"), std::string::npos)
+      << out.str();
+  EXPECT_NE(out.str().find("4         ac       1200      1140  -5.0%   0.250       50\n"), std::string::npos)
+      << out.str();
+}
+
+TEST(ReproductionReport, WritesARowForEachCellPrintedOrNot) {
+  EXPECT_EQ(cells_csv(std::vector{two_by_two()}),
+            "experiment,cell,published,emulated,relative_error,spread,samples\n"
+            "x.matrix,d=4 algorithm=ac,1200,1140,-0.05,0.25,50\n"
+            "x.matrix,d=4 algorithm=lp,,17.256,,0.25,50\n"
+            "x.matrix,d=8 algorithm=ac,3,3,0,0.25,50\n");
+}
+
+TEST(ReproductionReport, WritesARowForEachClaim) {
+  Reproduced reproduced;
+  reproduced.outcome.claims = {{.id = "X1", .holds = true, .evidence = "1.02, at most"},
+                               {.id = "X2", .evidence = "52 ms", .known = "lost"}};
+  EXPECT_EQ(claims_csv(std::vector{reproduced}),
+            "claim,holds,expected,evidence\n"
+            "X1,true,true,\"1.02, at most\"\n"
+            "X2,false,false,52 ms\n");
+}
+
+TEST(ProgressDisplay, ShowsABarWithTheTimeLeft) {
+  EXPECT_EQ(bar_text("x.cost (1 of 2)", 0.25, std::chrono::seconds{65}),
+            "x.cost (1 of 2)  [#####...............]  25 %, 1:05 left");
+  EXPECT_EQ(line_text("x.cost (1 of 2)", 0.25, std::chrono::seconds{5}), "x.cost (1 of 2): 25 %, 0:05 left");
+  EXPECT_EQ(time_left(std::chrono::seconds{10}, 0.25), std::chrono::seconds{30});
+  EXPECT_EQ(time_left(std::chrono::seconds{10}, 1.5), std::chrono::seconds{0});
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,69 @@
+#include "algorithms/matrix/partition.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// 1-2-3-4-5-6, with values that cannot be sizes of messages.
+constexpr const char* kChain =
+    "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
+    "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
+
+class HaloCommands : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(HaloCommands, FromMeshWritesTheMatrixAndPrintsItsFiguresBesideThePublishedOnes) {
+  const std::string file = folder_.file("m.mtx");
+  const Finished made =
+      switchyard_program({"matrix", "from-mesh", "--vertices", "545", "--nodes", "32", "--output", file});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("vertices        545"), std::string::npos) << made.out;
+  EXPECT_NE(made.out.find("this one"), std::string::npos);
+  EXPECT_NE(made.out.find("Euler 545           32         37          85  published"), std::string::npos) << made.out;
+  const Finished described = switchyard_program({"matrix", "describe", file});
+  EXPECT_NE(described.out.find("nodes           32\n"), std::string::npos) << described.out;
+  EXPECT_NE(described.out.find("symmetric       yes"), std::string::npos);
+}
+
+TEST_F(HaloCommands, FromMeshGivesTheSameMatrixForTheSameSeed) {
+  const std::vector<std::string> arguments{"matrix", "from-mesh", "--vertices", "300", "--nodes", "8"};
+  const Finished first = switchyard_program(arguments);
+  EXPECT_TRUE(first.out.starts_with("%%MatrixMarket")) << first.out;
+  EXPECT_EQ(switchyard_program(arguments).out, first.out);
+  std::vector<std::string> other = arguments;
+  other.insert(other.end(), {"--seed", "2"});
+  EXPECT_NE(switchyard_program(other).out, first.out);
+}
+
+TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
+  write_text(folder_.file("chain.mtx"), kChain);
+  const Finished halves = switchyard_program(
+      {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
+  EXPECT_EQ(halves.out, "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 24\n2 1 24\n") << halves.err;
+  EXPECT_NE(halves.err.find("vertices        6, 3 to 3 on a node"), std::string::npos) << halves.err;
+}
+
+TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
+  write_text(folder_.file("chain.mtx"), kChain);
+  expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--nodes", "128"},
+                     "100 vertices cannot be dealt out");
+  expect_usage_error({"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "7"}, "use 1 to 6 nodes");
+}
+
+TEST_F(HaloCommands, RefuseBadFilesAndOptions) {
+  write_text(folder_.file("bad.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n");
+  expect_usage_error({"matrix", "from-matrix", folder_.file("bad.mtx"), "--nodes", "2"}, "bad.mtx:3:1");
+  expect_usage_error({"matrix", "from-matrix", folder_.file("none.mtx"), "--nodes", "2"}, "cannot be read");
+  expect_usage_error({"matrix", "from-mesh", "--vertices", "63"}, "--vertices");
+  expect_usage_error({"matrix", "from-mesh"}, "--vertices is missing");
+  expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--output", "x.txt"}, "unknown ending");
+  expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--bytes-per-value", "0"}, "--bytes-per-value");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr const char* kCellsHeader = "experiment,cell,published,emulated,relative_error,spread,samples";
+
+TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
+  const TemporaryFolder folder;
+  const Finished finished =
+      switchyard_program({"reproduce", "wangranka.phases", "--samples", "10", "--csv", folder.file("cells.csv"),
+                          "--claims", folder.file("claims.csv"), "--json", folder.file("all.json")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.err.find("wangranka.phases (1 of 1): done in"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.out.find("W8-dense holds\n"), std::string::npos) << finished.out;
+
+  const auto cells = lines_of(text_of_file(folder.file("cells.csv")));
+  ASSERT_EQ(cells.size(), 25U);  // 12 densities, 2 algorithms
+  EXPECT_EQ(cells[0], kCellsHeader);
+  EXPECT_TRUE(cells[1].starts_with("wangranka.phases,d=4 algorithm=rs_n,,6")) << cells[1];
+  EXPECT_TRUE(cells[1].ends_with(",10")) << cells[1];
+
+  const auto claims = lines_of(text_of_file(folder.file("claims.csv")));
+  ASSERT_EQ(claims.size(), 3U);
+  EXPECT_EQ(claims[0], "claim,holds,expected,evidence");
+  EXPECT_TRUE(claims[2].starts_with("W8-dense,true,true,")) << claims[2];
+
+  const std::string json = text_of_file(folder.file("all.json"));
+  for (const char* part :
+       {"\"seed\": \"1\"", "\"id\": \"wangranka.phases\"", "\"claim\": \"W8\"", "\"unit\": \"phases\""}) {
+    EXPECT_NE(json.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(folder.entries(), 3U);
+}
+
+TEST(ReproduceCommand, GivesTheSameResultsForAnyNumberOfJobs) {
+  const auto printed = [](const char* jobs) {
+    return switchyard_program({"reproduce", "wangranka.ph*", "bokhari.latency", "--samples", "3", "--jobs", jobs}).out;
+  };
+  const std::string one = printed("1");
+  EXPECT_NE(one.find("bokhari.latency: "), std::string::npos) << one;
+  EXPECT_EQ(one, printed("4"));
+}
+
+TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
+  const Finished finished = switchyard_program({"reproduce", "--list"});
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_NE(finished.out.find("  wangranka.regions  "), std::string::npos) << finished.out;
+  EXPECT_EQ(finished.out, switchyard_program({"list", "experiments"}).out);
+}
+
+/// Hundredths of a second that the process has computed for.
+long ticks_of(pid_t process) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+  std::string field;
+  for (int i = 1; i <= 14; ++i) stat >> field;  // the name of the program, the second field, has no blanks
+  return stat ? std::stol(field) : 0;
+}
+
+/// Interrupts it when it is in the middle of its work. SIGINT is held back for the main thread once it has started the
+/// worker.
+void interrupt_worker(pid_t process) {
+  const auto threads = [&] {
+    const std::string tasks = "/proc/" + std::to_string(process) + "/task";
+    std::error_code gone;
+    const std::filesystem::directory_iterator list(tasks, gone);
+    return gone ? 0 : std::distance(begin(list), end(list));
+  };
+  siginfo_t state{};
+  while ((threads() < 2 || ticks_of(process) < 20) && ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         state.si_pid == 0) {
+    std::this_thread::yield();
+  }
+  ::kill(process, SIGINT);
+}
+
+TEST(ReproduceCommand, PrintsWhatIsDoneAtCtrlC) {
+  const TemporaryFolder folder;
+  const Finished finished = switchyard_program({"reproduce", "wangranka.phases", "wangranka.cost", "--samples",
+                                                "1000000", "--jobs", "1", "--claims", folder.file("claims.csv")},
+                                               interrupt_worker);
+  EXPECT_EQ(finished.code, 130) << finished.err;
+  EXPECT_NE(finished.out.find("wangranka.phases: "), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
+  EXPECT_EQ(finished.out.find("wangranka.cost: "), std::string::npos) << finished.out;
+  EXPECT_NE(finished.err.find("interrupted: 0 of 2 experiments are done"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("claims.csv' is not written"), std::string::npos) << finished.err;
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,75 @@
+#include "bench/cli/schedule_reuse.hpp"
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(ScheduleReuse, SharesTheScheduleAmongItsUses) {
+  EXPECT_EQ(amortised_cost(10us, 3us, 1), 13us);
+  EXPECT_EQ(amortised_cost(10us, 3us, 4), 5500ns);
+}
+
+TEST(ScheduleReuse, PaysOnceTheSavingsExceedTheSchedule) {
+  EXPECT_EQ(pays_from(10us, 3us, 5us), 6U);  // 5 uses save 10 us, just what the schedule costs
+  EXPECT_EQ(pays_from(9us, 3us, 5us), 5U);   // 4 uses save 8 us, 5 save 10
+  EXPECT_EQ(pays_from(1us, 3us, 5us), 1U);   // one use saves more than the schedule costs
+  EXPECT_EQ(pays_from(0us, 3us, 5us), 1U);
+}
+
+TEST(ScheduleReuse, NeverPaysWhereCommunicationIsNoCheaper) {
+  EXPECT_EQ(pays_from(1us, 5us, 5us), std::nullopt);
+  EXPECT_EQ(pays_from(0us, 6us, 5us), std::nullopt);
+}
+
+TEST(ScheduleReuse, SaysItInWords) {
+  EXPECT_EQ(pays_text(std::nullopt), "never");
+  EXPECT_EQ(pays_text(1), "at once");
+  EXPECT_EQ(pays_text(7), "from 7");
+}
+
+const std::vector<std::string> kRun{"run",     "--nodes", "64",        "--density", "16",
+                                    "--bytes", "16KiB",   "--samples", "1",         "--no-verify"};
+
+Finished run_with(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = kRun;
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return switchyard_program(arguments);
+}
+
+TEST(RunCommandReuse, SaysFromWhenOnASchedulePays) {
+  const Finished finished = run_with({"--algorithm", "ac,rs_nl", "--reuse", "4"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  for (const char* part : {"of one use of the schedule", "uses           4, one after another", "with_schedule_ms",
+                           "at once", "1/4 of schedule"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+}
+
+TEST(RunCommandReuse, SaysWhatIsMissingForTheComparison) {
+  const Finished finished = run_with({"--algorithm", "rs_nl", "--reuse", "2"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("needs an algorithm without a schedule"), std::string::npos) << finished.out;
+}
+
+TEST(RunCommandReuse, IsNotThereUnlessAskedFor) {
+  EXPECT_EQ(run_with({"--algorithm", "ac,lp"}).out.find("with_schedule"), std::string::npos);
+}
+
+TEST(RunCommandReuse, CountsAllUsesInTheRows) {
+  const TemporaryFolder folder;
+  const Finished finished = run_with({"--algorithm", "ac", "--reuse", "3", "--csv", folder.file("rows.csv")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  const std::vector<std::string> lines = lines_of(text_of_file(folder.file("rows.csv")));
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_TRUE(lines[0].ends_with(",reuse"));
+  EXPECT_TRUE(lines[1].ends_with(",3"));
+  EXPECT_NE(lines[1].find(",50331648,"), std::string::npos) << lines[1];  // payload: 3 * 64 * 16 * 16384
+}
+
+TEST(RunCommandReuse, RefusesZeroUses) { expect_usage_error({"run", "--reuse", "0"}, "--reuse"); }
+
+}  // namespace
+}  // namespace switchyard::cli

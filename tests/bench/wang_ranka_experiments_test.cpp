@@ -1,0 +1,144 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "bench/experiments/experiment_context.hpp"
+#include "bench/experiments/wang_ranka_claims.hpp"
+#include "bench/experiments/wang_ranka_costs.hpp"
+
+namespace switchyard::experiments {
+namespace {
+
+/// `cost_of` density, bytes and algorithm.
+template <class Cost>
+MeanTable table_of(Cost cost_of) {
+  MeanTable table;
+  for (const std::uint32_t d : kUnstructuredDensities) {
+    for (const std::uint64_t bytes : unstructured_sizes()) {
+      for (const std::string_view name : kUnstructuredAlgorithms) table.add(d, bytes, name, cost_of(d, bytes, name));
+    }
+  }
+  return table;
+}
+
+/// The algorithm that the text names for a cell costs 100, the others 200.
+double as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+  const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
+  const bool for_lp = d >= 32 && bytes > 1024;
+  return name == (for_ac ? "ac" : for_lp ? "lp" : "rs_nl") ? 100 : 200;
+}
+
+bool holds(const std::vector<Claim>& claims, const std::string& id) {
+  for (const Claim& claim : claims) {
+    if (claim.id == id) return claim.holds;
+  }
+  ADD_FAILURE() << "no claim " << id;
+  return false;
+}
+
+TEST(MeanTable, KnowsTheBestTheWorstAndHowFarBehind) {
+  MeanTable table;
+  table.add(4, 16, "ac", 3);
+  table.add(4, 16, "lp", 6);
+  table.add(4, 16, "rs_n", 2);
+  EXPECT_EQ(table.best(4, 16), "rs_n");
+  EXPECT_EQ(table.worst(4, 16), "lp");
+  EXPECT_EQ(table.ratio(4, 16, "ac"), 1.5);
+  EXPECT_EQ(table.ratio(4, 16, "rs_n"), 1);
+}
+
+TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
+  const std::vector<Claim> claims = region_claims(table_of(as_the_paper_says));
+  for (const char* id : {"W1", "W2", "W3"}) EXPECT_TRUE(holds(claims, id)) << id;
+}
+
+TEST(WangRankaRegions, TakeFivePercentForATie) {
+  const auto behind = [](double ratio) {
+    return table_of([ratio](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+      if (d == 32 && bytes == 128) return name == "ac" ? 100 * ratio : name == "rs_nl" ? 100.0 : 200.0;
+      return as_the_paper_says(d, bytes, name);
+    });
+  };
+  EXPECT_TRUE(holds(region_claims(behind(1.04)), "W1"));
+  const std::vector<Claim> claims = region_claims(behind(1.06));
+  EXPECT_FALSE(holds(claims, "W1"));
+  EXPECT_EQ(claims.front().evidence,
+            "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B)");
+}
+
+TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
+  const auto rs_n_wins = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+    return name == "rs_n" ? 50 : as_the_paper_says(d, bytes, name);
+  };
+  for (const char* id : {"W1", "W2", "W3"}) EXPECT_FALSE(holds(region_claims(table_of(rs_n_wins)), id)) << id;
+}
+
+TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
+  const std::string chart = regions_chart(table_of(as_the_paper_says));
+  EXPECT_NE(chart.find("    48     N      N      N      N      N      N      N      L"), std::string::npos) << chart;
+  EXPECT_NE(chart.find("     4     A      A      A      A      A      A      A      N"), std::string::npos) << chart;
+  EXPECT_LT(chart.find("\n    48"), chart.find("\n     4"));
+}
+
+TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
+  const auto claims = [](double at_4, double at_32) {
+    return slowest_claims(table_of([=](std::uint32_t d, std::uint64_t, std::string_view name) {
+      return name != "lp" ? 1 : d == 4 ? at_4 : at_32;
+    }));
+  };
+  EXPECT_TRUE(holds(claims(1150, 7000), "W4"));
+  EXPECT_TRUE(holds(claims(1150, 7000), "W5"));
+  EXPECT_FALSE(holds(claims(1050, 7000), "W4"));
+  EXPECT_FALSE(holds(claims(1150, 8100), "W5"));
+}
+
+/// Falls with the size, and by half between 64 and 128 bytes.
+double with_a_step(std::uint64_t bytes) {
+  return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
+}
+
+TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
+  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return with_a_step(bytes); };
+  const auto smooth = [](std::uint32_t, std::uint64_t bytes, std::string_view) {
+    return 0.4 / std::sqrt(static_cast<double>(bytes) / 128);
+  };
+  const std::vector<Claim> good = overhead_claims(table_of(step));
+  for (const char* id : {"W6", "W6-long", "W7", "W7-rs_n"}) EXPECT_TRUE(holds(good, id)) << id;
+  const std::vector<Claim> flat = overhead_claims(table_of(smooth));
+  EXPECT_TRUE(holds(flat, "W6"));
+  EXPECT_FALSE(holds(flat, "W7"));
+  EXPECT_FALSE(holds(flat, "W7-rs_n"));
+  const std::vector<Claim> dear =
+      overhead_claims(table_of([](auto, auto bytes, auto) { return 2 * with_a_step(bytes); }));
+  EXPECT_FALSE(holds(dear, "W6"));
+  EXPECT_TRUE(holds(dear, "W6-long"));
+}
+
+TEST(WangRankaPhases, AreJudgedOnTheirMeans) {
+  const std::vector<Claim> sparse = phase_claims({{4, 6.02, 7}, {8, 10.9, 12}});
+  EXPECT_FALSE(holds(sparse, "W8"));
+  EXPECT_TRUE(holds(sparse, "W8-dense"));
+  EXPECT_FALSE(holds(phase_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));
+}
+
+TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
+  ExperimentSession one({.samples = 2, .jobs = 1}), many({.samples = 2, .jobs = 4});
+  ExperimentContext first(one), second(many);
+  unstructured_phases(second, 4);
+  const ByAlgorithm costs = unstructured_costs(first, 4, 128);
+  EXPECT_EQ(costs, unstructured_costs(second, 4, 128));
+  EXPECT_EQ(costs.size(), 4U);
+  for (const auto& [name, values] : costs) {
+    ASSERT_EQ(values.size(), 2U) << name;
+    EXPECT_NE(values[0], values[1]) << name;  // another matrix
+  }
+}
+
+TEST(WangRankaCosts, AreMeasuredOnceForAllExperiments) {
+  ExperimentSession session({.samples = 1});
+  ExperimentContext first(session), second(session);
+  EXPECT_EQ(&unstructured_costs(first, 4, 16), &unstructured_costs(second, 4, 16));
+}
+
+}  // namespace
+}  // namespace switchyard::experiments
