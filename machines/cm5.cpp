@@ -14,7 +14,7 @@ namespace {
 
 using Options = Cm5Options;
 
-// Origins as in the header; [P] is Ponnusamy et al. 1992.
+// Origins as in the header; [P] is Ponnusamy et al. 1992, [R] Ranka et al. 1995.
 const std::array kFields{
     Field<Options>{"send_request", "paper", "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
                    &Options::send_request},
@@ -29,6 +29,17 @@ const std::array kFields{
                    &Options::receive_return},
     Field<Options>{"send_buffers", "assumed", "sends that a node may have under way; more of them wait for one",
                    &Options::send_buffers},
+    Field<Options>{"packet_send", "paper", "an active message, by the sender [R, sec. 3]", &Options::packet_send},
+    Field<Options>{"packet_receive", "paper", "the same, by the receiver", &Options::packet_receive},
+    Field<Options>{"packet_latency", "fitted", "in between, alone in the network", &Options::packet_latency},
+    Field<Options>{"packet_spread", "assumed", "up to so much more for a packet that meets others; it may be overtaken",
+                   &Options::packet_spread},
+    Field<Options>{"packet_buffers", "assumed", "packets in the network to one node; more of them wait at their senders",
+                   &Options::packet_buffers},
+    Field<Options>{"interrupts", "option", "active messages interrupt nodes, which need not poll", &Options::interrupts},
+    Field<Options>{"interrupt", "fitted", "more of the processor, for a packet that interrupts [R, fig. 9 and 10]", &Options::interrupt},
+    Field<Options>{"interrupt_period", "fitted", "from one interrupt to the next, at least", &Options::interrupt_period},
+    Field<Options>{"bulk_setup", "fitted", "before a bulk transfer over active messages, by the sender", &Options::bulk_setup},
     Field<Options>{"node_link", "paper", "into and out of a node, packet headers included [P, sec. 2]", &Options::node_link},
     Field<Options>{"cluster_of_4", "paper", "into and out of a cluster of 4 nodes: 10 MB/s each", &Options::cluster_of_4},
     Field<Options>{"cluster_of_16", "paper", "of 16 nodes: 5 MB/s each; four times as much each level up",
@@ -60,7 +71,11 @@ class Cm5 final : public MachineModel {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
             .poll = options_.poll,
-            .flop = options_.flop};
+            .flop = options_.flop,
+            .packet_send = options_.packet_send,
+            .packet_receive = options_.packet_receive,
+            .interrupt = options_.interrupt,
+            .interrupt_period = options_.interrupt_period};
   }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
@@ -68,6 +83,8 @@ class Cm5 final : public MachineModel {
   }
   bool supports(Protocol /*protocol*/) const override { return false; }
   bool has_collective(Collective kind) const override { return kind != Collective::all_gather; }
+  bool has_active_messages() const override { return true; }
+  bool always_interrupts() const override { return options_.interrupts; }
   std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
@@ -82,13 +99,17 @@ class Cm5 final : public MachineModel {
             {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
             {"sharing", "max-min fair on every edge of the tree and in each node"},
             {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
+            {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", kPacketArguments,
+                                            options_.interrupts ? "by interrupt" : "when a node polls or waits")},
             {"control network", "barrier, broadcast, reduce, scan"},
             {"protocols", "one"}};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
-    smaller.send_buffers = std::max(times < 32 ? smaller.send_buffers >> times : 0U, 1U);
+    for (std::uint32_t Options::* buffers : {&Options::send_buffers, &Options::packet_buffers}) {
+      smaller.*buffers = std::max(times < 32 ? smaller.*buffers >> times : 0U, 1U);
+    }
     return std::make_shared<Cm5>(smaller);
   }
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
@@ -109,6 +130,7 @@ void check(const Options& options) {
   if (options.per_byte.each <= Duration::zero() || options.processor_per_byte.each <= Duration::zero()) {
     throw UsageError("per_byte, processor_per_byte: a byte must take time; write 1ns/B or more");
   }
+  if (options.packet_buffers == 0) throw UsageError("packet_buffers: a node cannot send without; write 1 or more");
   if (options.send_buffers == 0) throw UsageError("send_buffers: a node cannot send without; write 1 or more");
   if (options.packet_payload == 0 || options.packet < options.packet_payload) {
     throw UsageError("packet_payload: it is at least one byte and not more than the packet; write one such as 16B");

@@ -5,7 +5,9 @@
 /// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
 /// (fitted), taken from companion reports that are not at hand (recalled), or a guess of ours (assumed). Those marked as
-/// fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else.
+/// fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but those of active
+/// messages to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication
+/// with bounded traffic" (1995).
 
 #include <cstdint>
 #include <string>
@@ -30,6 +32,16 @@ struct Cm5Options {
   Duration receive_return = std::chrono::microseconds{32};   ///< paper, split fitted: after the last byte
 
   std::uint32_t send_buffers = 8;       ///< assumed: sends that a node may have under way; more of them wait for one
+
+  Duration packet_send = std::chrono::nanoseconds{1600};     ///< paper [R, sec. 3]: an active message, by the sender
+  Duration packet_receive = std::chrono::nanoseconds{1700};  ///< paper [R, sec. 3]: by the receiver
+  Duration packet_latency = std::chrono::microseconds{3};    ///< fitted: in between, alone in the network
+  Duration packet_spread = std::chrono::microseconds{2};     ///< assumed: up to so much more for one that meets others
+  std::uint32_t packet_buffers = 64;                         ///< assumed: packets in the network to one node; more of them wait outside
+  bool interrupts = false;                                   ///< option: packets interrupt nodes, which need not poll
+  Duration interrupt = std::chrono::microseconds{10};        ///< fitted: of the processor, for a packet that interrupts
+  Duration interrupt_period = std::chrono::microseconds{25};  ///< fitted: from one to the next, at least
+  Duration bulk_setup = std::chrono::microseconds{20};       ///< fitted: before a bulk transfer, by the sender
 
   Bandwidth node_link{20'000'000};      ///< paper [P, sec. 2]: into and out of a node, headers included
   Bandwidth cluster_of_4{40'000'000};   ///< paper: 10 MB/s for each of its nodes

@@ -4,10 +4,17 @@
 
 #include <algorithm>
 
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+
 namespace switchyard {
 namespace {
 
 using machines::Cm5Options;
+
+/// Packet::item of one that never was in the network: a node's own, when a port has all its bytes.
+constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 double bytes_per_ns(TimePerByte rate) { return 1.0 / static_cast<double>(rate.each.count()); }
 
@@ -53,9 +60,12 @@ Cm5Fabric::Cm5Fabric(Engine& engine, const FatTree& tree, const Cm5Options& opti
       ports_(tree.node_count()) {}
 
 /// The sender's share of the handshake is part of the way of the message.
-Duration Cm5Fabric::send_overhead(const Request& /*send*/) { return Duration::zero(); }
+Duration Cm5Fabric::send_overhead(const Request& send) {
+  return send.protocol == Protocol::bulk ? options_.bulk_setup : Duration::zero();
+}
 
 void Cm5Fabric::post_send(Request& send) {
+  if (send.protocol == Protocol::bulk) return announce(send);
   Port& p = port(send.owner);
   if (p.sending == options_.send_buffers) return p.held.push_back(&send);
   offer(send);
@@ -121,6 +131,10 @@ void Cm5Fabric::on_event(const Event& event) {
       break;
     case kSent: sent(event.item); break;
     case kReceived: received(event.item); break;
+    case kPacket:
+      free_packets_.push_back(event.item);
+      engine_.arrive(packets_[event.item]);
+      break;
     default: break;
   }
 }
@@ -129,7 +143,7 @@ void Cm5Fabric::start_data(std::uint32_t number) {
   Transfer& transfer = transfers_[number];
   transfer.data_began = engine_.now();
   const Request& send = *transfer.send;
-  if (send.bytes == 0) return end_data(number);
+  if (send.bytes == 0) return send.protocol == Protocol::bulk ? end_copy(number) : end_data(number);
   flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number);
   share_soon();
 }
@@ -171,6 +185,7 @@ void Cm5Fabric::end_data(std::uint32_t number) {
   if (send.bytes > 0) {
     statistics_.link_wait += engine_.now() - transfer.data_began - options_.per_byte * payload(send.bytes);
   }
+  if (send.protocol == Protocol::bulk) return end_copy(number);
   if (!engine_.deliver(*transfer.receive, send.owner, send.data, send.bytes)) return;
   engine_.schedule(options_.send_return, send.owner, kSent, number);
   engine_.schedule(options_.receive_return, send.peer, kReceived, number);
@@ -199,6 +214,92 @@ void Cm5Fabric::go_on(std::uint32_t number) {
   if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
 }
 
+// --- active messages ------------------------------------------------------------------------------------------------
+
+bool Cm5Fabric::inject(const Packet& packet) {
+  Port& to = port(packet.destination);
+  const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
+  if (has_room) {
+    launch(packet, Duration::zero());
+  } else {
+    to.outside.push_back(packet);
+  }
+  return has_room;
+}
+
+/// Replies have a network of their own, which nodes empty whatever they wait for.
+void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, after); }
+
+void Cm5Fabric::launch(const Packet& packet, Duration after) {
+  if (free_packets_.empty()) {
+    free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const std::uint32_t slot = free_packets_.back();
+  free_packets_.pop_back();
+  packets_[slot] = packet;
+  engine_.schedule(after + options_.packet_latency + route_delay(packet), packet.destination, kPacket, slot);
+  ++port(packet.destination).packets;
+}
+
+/// Each packet takes a random way up the tree; one that meets others may be overtaken.
+Duration Cm5Fabric::route_delay(const Packet& packet) {
+  const std::uint64_t number = port(packet.source).packets_sent++;
+  if (port(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
+  Rng random(split_seed(split_seed(engine_.seed(), index(packet.source)), number));
+  return Duration{static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
+}
+
+void Cm5Fabric::packet_taken(const Packet& packet) {
+  if (packet.item == kLocal) return;
+  ++statistics_.packets;
+  Port& to = port(packet.destination);
+  --to.packets;
+  if (to.outside.empty() || to.packets >= options_.packet_buffers) return;
+  const Packet next = to.outside.front();
+  to.outside.pop_front();
+  launch(next, Duration::zero());
+  if (next.run != nullptr) engine_.packet_sent(next.source);
+}
+
+/// A bulk transfer begins with a packet of its own, which its receiver has to handle.
+void Cm5Fabric::announce(Request& send) {
+  Packet packet;
+  packet.source = send.owner;
+  packet.destination = send.peer;
+  packet.item = new_transfer(send, send);
+  packet.site = send.site;
+  inject(packet);
+}
+
+void Cm5Fabric::on_packet(const Packet& packet) { start_data(packet.item); }
+
+void Cm5Fabric::end_copy(std::uint32_t number) {
+  Request& send = *transfers_[number].send;
+  free_.push_back(number);
+  try {
+    auto at_zero = engine_.reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
+    if (at_zero) {
+      at_zero->item = kLocal;
+      engine_.arrive(*at_zero);
+    }
+  } catch (const UsageError& error) {
+    return engine_.fail(std::make_exception_ptr(
+        NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()))));
+  }
+  engine_.complete(send);
+}
+
+void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {
+  for (const Port& to : ports_) {
+    for (const Packet& packet : to.outside) {
+      if (packet.source != node) continue;
+      out.push_back({packet.destination, fmt::format("room in the network for packets to node {}, which does not poll",
+                                                     index(packet.destination))});
+    }
+  }
+}
+
 void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
   Duration cost = options_.combine + options_.combine_per_byte * bytes;
   if (kind == Collective::barrier) cost = options_.barrier;
@@ -208,6 +309,7 @@ void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
 
 void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
   if (request.kind == Request::Kind::receive) return;
+  if (request.protocol == Protocol::bulk) return out.push_back({request.peer, "its poll"});
   const auto& held = port(request.owner).held;
   if (std::ranges::find(held, &request) != held.end()) {
     for (const Port& other : ports_) {

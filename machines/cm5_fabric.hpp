@@ -25,8 +25,13 @@ class Cm5Fabric final : public Fabric {
   void post_send(Request& send) override;
   void post_receive(Request& receive) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
+  bool inject(const Packet& packet) override;
+  void inject_reply(const Packet& packet, Duration after) override;
+  void packet_taken(const Packet& packet) override;
+  void on_packet(const Packet& packet) override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
+  void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override { return statistics_; }
 
@@ -37,6 +42,7 @@ class Cm5Fabric final : public Fabric {
     kShare,                                 ///< transfers have started or ended at this instant
     kSent,                                  ///< the sender of transfer `item` goes on
     kReceived,                              ///< its receiver goes on
+    kPacket,                                ///< the packet in slot `item` has arrived
   };
 
   /// A send, from its match with a receive until both nodes go on.
@@ -59,6 +65,9 @@ class Cm5Fabric final : public Fabric {
     std::deque<Posted> posted;         ///< its receives that no send matches yet
     std::deque<Request*> held;         ///< its sends that wait for a buffer
     std::uint32_t sending = 0;         ///< its sends that have one
+    std::deque<Packet> outside;        ///< packets to this node that the network has no room for yet
+    std::uint32_t packets = 0;         ///< to this node, in the network
+    std::uint32_t packets_sent = 0;    ///< by this node
   };
 
   Port& port(NodeId node) noexcept { return ports_[index(node)]; }
@@ -71,6 +80,10 @@ class Cm5Fabric final : public Fabric {
   void sent(std::uint32_t number);
   void received(std::uint32_t number);
   void go_on(std::uint32_t number);
+  void announce(Request& send);
+  void end_copy(std::uint32_t number);
+  void launch(const Packet& packet, Duration after);
+  Duration route_delay(const Packet& packet);
   void share_soon();
   void set_alarm();
   std::span<const EdgeId> path(NodeId from, NodeId to);
@@ -87,6 +100,8 @@ class Cm5Fabric final : public Fabric {
   std::vector<Port> ports_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint32_t> free_;
+  std::vector<Packet> packets_;  ///< under way
+  std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
   std::uint32_t alarms_ = 0;

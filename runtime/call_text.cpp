@@ -25,6 +25,9 @@ std::string call_text(const Request& request) {
   const bool sends = request.kind == Request::Kind::send;
   const std::string peer = request.peer == kAnyNode ? "any node" : std::to_string(index(request.peer));
   const std::string place = call_site_text(request.site);
+  if (request.protocol == Protocol::bulk) {
+    return fmt::format("copy to {}, {} B ({})", peer, request.bytes, place);
+  }
   if (const char* collective = collective_name(request.tag)) {
     return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer,
                        request.bytes, place);

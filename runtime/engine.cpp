@@ -21,6 +21,12 @@ constexpr std::uint32_t kIdleRounds = 1000;
 Engine::Engine(const MachineModel& machine, const Options& options)
     : machine_(machine), options_(options), rates_(machine.rates()), processors_(machine.node_count()), queue_(machine.node_count()) {
   fabric_ = machine_.make_fabric(*this);
+  if (machine_.has_active_messages()) {
+    packet_ports_.reserve(processors_.size());
+    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
+      packet_ports_.push_back(std::make_unique<PacketPort>(NodeId{i}, node_count()));
+    }
+  }
   ready_.reserve(processors_.size());
   stepping_.reserve(processors_.size());
   for (std::uint32_t i = 0; i < processors_.size(); ++i) ready_.push_back(NodeId{i});
@@ -51,8 +57,12 @@ Engine::Outcome Engine::advance() {
     if (options_.log != nullptr) options_.log->push_back(event);
     if (event.kind >= kFirstFabricKind) {
       fabric_->on_event(event);
-    } else {
+    } else if (event.kind == kResume) {
       step(event.node(), processor(event.node()));
+    } else if (event.kind == kHandle) {
+      handle_packet(event.node());
+    } else {
+      pass_deadline(event.node(), event.item);
     }
   }
 }
@@ -85,7 +95,7 @@ void Engine::step(NodeId node, Processor& p) {
       case Processor::Stage::starting:
         if (p.debt > Duration::zero()) return sleep(node, std::exchange(p.debt, Duration::zero()));
         p.stage = Processor::Stage::effect;
-        if (const Duration first = begin(p.current); first > Duration::zero()) return sleep(node, first);
+        if (const Duration first = begin(node, p.current); first > Duration::zero()) return sleep(node, first);
         [[fallthrough]];
       case Processor::Stage::effect:
         p.stage = Processor::Stage::idle;
@@ -99,7 +109,7 @@ void Engine::step(NodeId node, Processor& p) {
 }
 
 /// Processor time before the instruction takes effect.
-Duration Engine::begin(const Instruction& instruction) {
+Duration Engine::begin(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return instruction.request->kind == Request::Kind::send ? fabric_->send_overhead(*instruction.request)
@@ -107,6 +117,8 @@ Duration Engine::begin(const Instruction& instruction) {
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work: return Duration{instruction.duration};
     case Instruction::Kind::test: return rates_.poll;
+    case Instruction::Kind::request: return rates_.packet_send;
+    case Instruction::Kind::poll: return packet_ports_[index(node)]->inbox.empty() ? rates_.poll : Duration::zero();
     default: return Duration::zero();
   }
 }
@@ -114,7 +126,7 @@ Duration Engine::begin(const Instruction& instruction) {
 /// True if the processor may go on to its next instruction at once.
 bool Engine::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if (instruction.kind != Instruction::Kind::test) p.failed_polls = 0;
+  if (instruction.kind != Instruction::Kind::test && instruction.kind != Instruction::Kind::poll) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       if (instruction.request->kind == Request::Kind::send) {
@@ -127,16 +139,18 @@ bool Engine::take_effect(NodeId node, Processor& p) {
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
       if (wait_is_over(p)) return true;
-      p.stage = Processor::Stage::blocked;
-      p.blocked_since = now_;
+      block(node, p);
       return false;
     case Instruction::Kind::test: return poll(p);
+    case Instruction::Kind::request: return request(node, p);
+    case Instruction::Kind::poll: return handle_arrived(node, p);
+    case Instruction::Kind::poll_until: return poll_until(node, p);
     case Instruction::Kind::compute: return true;
     case Instruction::Kind::compute_work:  // always through ready(), so that its thread's speed changes no order
       p.local_time = now_;
       ready_.push_back(node);
       return false;
-    case Instruction::Kind::collective: reach_collective(p); return false;
+    case Instruction::Kind::collective: reach_collective(node, p); return false;
     case Instruction::Kind::mark: marks_.push_back({node, now_, instruction.label}); return true;
     case Instruction::Kind::finish: close(p); return false;
     case Instruction::Kind::fail:
@@ -164,14 +178,20 @@ bool Engine::wait_is_over(Processor& p) const noexcept {
 
 bool Engine::poll(Processor& p) {
   p.answer = p.current.request->complete ? 1 : 0;
-  if (p.answer == 1) {
-    p.failed_polls = 0;
-  } else if (++p.failed_polls >= kPollsBeforeSleep) {
-    p.stage = Processor::Stage::polling;
-    p.blocked_since = now_;
-    return false;
-  }
+  return p.answer == 1 ? found(p) : found_nothing(p);
+}
+
+bool Engine::found(Processor& p) const noexcept {
+  p.failed_polls = 0;
   return true;
+}
+
+/// A node that can only poll sleeps until something can have changed.
+bool Engine::found_nothing(Processor& p) const noexcept {
+  if (++p.failed_polls < kPollsBeforeSleep) return true;
+  p.stage = Processor::Stage::polling;
+  p.blocked_since = now_;
+  return false;
 }
 
 /// The poll during which something arrived: the first multiple of the polling period from now on.
@@ -203,7 +223,7 @@ void Engine::close(Processor& p) {
 
 void Engine::unblock(NodeId node, Processor& p, Duration after) {
   p.stage = Processor::Stage::starting;  // a wait looks again at what is left of it
-  sleep(node, after);
+  sleep(node, std::max(after, handler_rest(node)));
 }
 
 void Engine::complete(Request& request, Duration after) {
@@ -228,9 +248,8 @@ bool Engine::is_blocked_on(const Request& request) const noexcept {
 }
 
 /// The last node to come carries out what all have asked for, as all of them are parked; the fabric says how long it takes.
-void Engine::reach_collective(Processor& p) {
-  p.stage = Processor::Stage::blocked;
-  p.blocked_since = now_;
+void Engine::reach_collective(NodeId node, Processor& p) {
+  block(node, p);
   if (++in_collective_ < processors_.size()) return;
   in_collective_ = 0;
   std::vector<const CollectiveCall*> calls;
@@ -245,7 +264,148 @@ void Engine::reach_collective(Processor& p) {
 
 void Engine::leave_collective(NodeId node, Duration after) {
   processor(node).stage = Processor::Stage::idle;
-  sleep(node, after);
+  sleep(node, std::max(after, handler_rest(node)));
+}
+
+// --- active messages ------------------------------------------------------------------------------------------------
+
+void Engine::block(NodeId node, Processor& p) {
+  p.stage = Processor::Stage::blocked;
+  p.blocked_since = now_;
+  if (!packet_ports_.empty()) receive_packet(node);
+}
+
+/// How long the node is still busy with handlers.
+Duration Engine::handler_rest(NodeId node) const noexcept {
+  if (packet_ports_.empty()) return Duration::zero();
+  return std::max(packet_ports_[index(node)]->busy_until - now_, Duration::zero());
+}
+
+/// The node's own next instruction, after all that handlers have taken of its time.
+void Engine::go_on(NodeId node, Processor& p) {
+  p.stage = Processor::Stage::idle;
+  sleep(node, handler_rest(node));
+}
+
+bool Engine::request(NodeId node, Processor& p) {
+  PacketPort& port = packet_port(node);
+  const Packet packet = port.outgoing.front();
+  port.outgoing.pop();
+  if (fabric_->inject(packet)) return true;
+  block(node, p);
+  return false;
+}
+
+void Engine::packet_sent(NodeId node) { go_on(node, processor(node)); }
+
+void Engine::arrive(const Packet& packet) {
+  const NodeId node = packet.destination;
+  packet_port(node).inbox.push_back(packet);
+  idle_rounds_ = 0;
+  Processor& p = processor(node);
+  const bool polls = p.stage == Processor::Stage::polling && p.current.kind == Instruction::Kind::poll;
+  if (polls) return wake_poller(node, p);
+  receive_packet(node);
+}
+
+/// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.
+void Engine::receive_packet(NodeId node) {
+  PacketPort& port = packet_port(node);
+  const Processor& p = processor(node);
+  if (port.handling || port.inbox.empty() || p.stage == Processor::Stage::finished) return;
+  const bool interrupts = port.inbox.front().interrupts;
+  if (!interrupts && p.stage != Processor::Stage::blocked) return;
+  VirtualTime start = std::max(now_, port.busy_until);
+  Duration cost = rates_.packet_receive;
+  if (interrupts) {
+    start = std::max(start, port.next_interrupt);
+    port.next_interrupt = start + rates_.interrupt_period;
+    cost += rates_.interrupt;
+  }
+  port.handling = true;
+  port.busy_until = start + cost;
+  push(port.busy_until - now_, node, kHandle, 0);
+}
+
+void Engine::handle_packet(NodeId node) {
+  PacketPort& port = packet_port(node);
+  Processor& p = processor(node);
+  Packet packet = port.inbox.front();
+  port.inbox.pop_front();
+  port.handling = false;
+  fabric_->packet_taken(packet);
+  if (packet.run == nullptr) {
+    fabric_->on_packet(packet);
+  } else {
+    try {
+      Arrival arrival(packet, port.reception, now_);
+      run_handler(packet, arrival);
+      if (const auto& reply = arrival.reply_packet()) {
+        fabric_->inject_reply(*reply, rates_.packet_send);
+        port.busy_until = now_ + rates_.packet_send;
+      }
+    } catch (...) {
+      return fail(std::current_exception());
+    }
+  }
+  if (packet.interrupts) p.debt += rates_.interrupt;  // taken from whatever the node does
+  after_handler(node, p);
+}
+
+/// A handler may have changed what the node polls for.
+void Engine::after_handler(NodeId node, Processor& p) {
+  if (p.stage == Processor::Stage::blocked) {
+    if (p.current.kind == Instruction::Kind::poll && packet_port(node).inbox.empty()) return go_on(node, p);
+    if (p.current.kind == Instruction::Kind::poll_until && holds(node, p)) {
+      p.answer = 1;
+      go_on(node, p);
+    }
+  }
+  receive_packet(node);
+}
+
+/// False if the condition throws, too: the run has failed then.
+bool Engine::holds(NodeId node, const Processor& p) {
+  try {
+    return condition_holds(*p.current.condition, p.current.site);
+  } catch (const std::exception& error) {
+    fail(std::make_exception_ptr(NodeError(
+        node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(p.current.site), error.what()))));
+    return false;
+  }
+}
+
+bool Engine::handle_arrived(NodeId node, Processor& p) {
+  if (packet_port(node).inbox.empty()) return found_nothing(p);
+  p.failed_polls = 0;
+  block(node, p);
+  return false;
+}
+
+bool Engine::poll_until(NodeId node, Processor& p) {
+  const std::optional<VirtualTime> deadline = p.current.condition->deadline;
+  p.answer = holds(node, p) ? 1 : 0;
+  if (p.answer == 1 || (deadline && *deadline <= now_)) return true;
+  if (deadline) push(*deadline - now_, node, kDeadline, ++packet_port(node).deadlines);
+  block(node, p);
+  return false;
+}
+
+void Engine::pass_deadline(NodeId node, std::uint32_t number) {
+  Processor& p = processor(node);
+  const bool waits = p.stage == Processor::Stage::blocked && p.current.kind == Instruction::Kind::poll_until;
+  if (waits && number == packet_port(node).deadlines) go_on(node, p);  // the answer is 0 still
+}
+
+void Engine::check_receptions() const {
+  for (const auto& port : packet_ports_) port->reception.check_settled();
+  for (const auto& port : packet_ports_) {
+    if (port->inbox.empty()) continue;
+    const Packet& packet = port->inbox.front();
+    throw DataError(fmt::format("{} active message{} to node {} {} never handled; the first: from node {} ({})",
+                                port->inbox.size(), port->inbox.size() == 1 ? "" : "s", index(packet.destination),
+                                port->inbox.size() == 1 ? "was" : "were", index(packet.source), call_site_text(packet.site)));
+  }
 }
 
 bool Engine::deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
@@ -290,16 +450,29 @@ Waiter Engine::waiter(NodeId node) const {
     }
     return result;
   }
+  const auto add_any = [&](const char* what) {
+    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
+      const NodeId other{i};
+      if (other != node && processor(other).stage != Processor::Stage::finished) result.blockers.push_back({other, what});
+    }
+  };
+  if (at.kind == Instruction::Kind::request) {
+    result.call = fmt::format("request ({})", call_site_text(at.site));
+    fabric_->packet_blockers(node, result.blockers);
+    return result;
+  }
+  if (at.kind == Instruction::Kind::poll || at.kind == Instruction::Kind::poll_until) {
+    result.call = fmt::format("polling ({})", call_site_text(at.site));
+    add_any("an active message");
+    return result;
+  }
   const auto add = [&](const Request& request) {
     if (!result.call.empty()) result.call += " or ";
     result.call += call_text(request);
     fabric_->blockers(request, result.blockers);
     if (request.kind != Request::Kind::receive) return;
     if (request.peer != kAnyNode) return result.blockers.push_back({request.peer, "its message"});
-    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
-      const NodeId other{i};
-      if (other != node && processor(other).stage != Processor::Stage::finished) result.blockers.push_back({other, "a message from any node"});
-    }
+    add_any("a message from any node");
   };
   if (at.kind == Instruction::Kind::wait_any) {
     for (std::uint32_t i = 0; i < at.count; ++i) add(*at.requests[i]);

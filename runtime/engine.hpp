@@ -5,12 +5,14 @@
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/active_message.hpp"
 #include "runtime/arbiter.hpp"
 #include "runtime/error.hpp"
 #include "runtime/event_queue.hpp"
@@ -56,6 +58,21 @@ struct alignas(kCacheLine) Processor {
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
 };
 
+/// A node's active messages, as the engine sees them.
+struct PacketPort {
+  static constexpr std::size_t kOutgoing = 16;
+
+  PacketPort(NodeId node, std::uint32_t ports) : reception(node, ports) {}
+
+  std::deque<Packet> inbox;         ///< arrived, and not handled yet
+  bool handling = false;            ///< the first of them is being received
+  VirtualTime busy_until{};         ///< by handlers
+  VirtualTime next_interrupt{};     ///< not before
+  std::uint32_t deadlines = 0;      ///< the last one that a wait has set
+  Reception reception;
+  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>> outgoing;  ///< by its program, in order
+};
+
 /// One event as recorded for comparing runs.
 using EventLog = std::vector<Event>;
 
@@ -89,6 +106,12 @@ class Engine {
   void charge(NodeId node, Duration cost) noexcept { processor(node).debt += cost; }
   /// A node that is in the collective which has begun goes on `after` later.
   void leave_collective(NodeId node, Duration after);
+  /// A packet has reached its destination, and waits there until the node polls.
+  void arrive(const Packet& packet);
+  /// The packet that `node` could not send before has entered the network.
+  void packet_sent(NodeId node);
+  /// What active messages find on `node`.
+  Reception& reception(NodeId node) noexcept { return packet_ports_[index(node)]->reception; }
   /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
   bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
   /// Ends the run after the current event.
@@ -108,21 +131,32 @@ class Engine {
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() const noexcept { return ready_; }
   std::exception_ptr error() const noexcept { return error_; }
+  PacketPort& packet_port(NodeId node) noexcept { return *packet_ports_[index(node)]; }
 
   // --- for the report -----------------------------------------------------------------------------------------------
   const Fabric& fabric() const noexcept { return *fabric_; }
   std::uint64_t trace_hash() const noexcept { return hash_.value(); }
   std::uint64_t event_count() const noexcept { return events_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
+  /// Throws what is wrong with the active messages at the end of a run: packets that were never handled, locks that
+  /// are held, ports that wait for bytes.
+  void check_receptions() const;
 
  private:
-  enum EventKind : std::uint32_t { kResume = 0 };
+  enum EventKind : std::uint32_t {
+    kResume = 0,
+    kHandle,    ///< the node has received the first packet of its inbox
+    kDeadline,  ///< of the wait with number `item`
+  };
 
   void step(NodeId node, Processor& p);
-  Duration begin(const Instruction& instruction);
+  Duration begin(NodeId node, const Instruction& instruction);
   bool take_effect(NodeId node, Processor& p);
   bool wait_is_over(Processor& p) const noexcept;
   bool poll(Processor& p);
+  bool found(Processor& p) const noexcept;
+  bool found_nothing(Processor& p) const noexcept;
+  bool holds(NodeId node, const Processor& p);
   void push(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
     if (options_.arbiter == nullptr) {
       queue_.push(now_ + after, node, kind, item);
@@ -135,7 +169,17 @@ class Engine {
   Event next_event();
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void unblock(NodeId node, Processor& p, Duration after);
-  void reach_collective(Processor& p);
+  void reach_collective(NodeId node, Processor& p);
+  bool request(NodeId node, Processor& p);
+  bool handle_arrived(NodeId node, Processor& p);
+  bool poll_until(NodeId node, Processor& p);
+  void block(NodeId node, Processor& p);
+  void receive_packet(NodeId node);
+  void handle_packet(NodeId node);
+  void after_handler(NodeId node, Processor& p);
+  void pass_deadline(NodeId node, std::uint32_t number);
+  void go_on(NodeId node, Processor& p);
+  Duration handler_rest(NodeId node) const noexcept;
   void wake_poller(NodeId node, Processor& p);
   bool wake_idle_pollers();
   void close(Processor& p);
@@ -146,6 +190,7 @@ class Engine {
   Options options_;
   ProcessorRates rates_;
   std::vector<Processor> processors_;
+  std::vector<std::unique_ptr<PacketPort>> packet_ports_;  ///< none where the machine has no active messages
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/event_queue.hpp"
 #include "runtime/request.hpp"
@@ -27,6 +28,7 @@ struct FabricStatistics {
   std::uint64_t discarded = 0;      ///< FORCED messages that found no posted receive
   std::uint64_t blocked = 0;        ///< circuits that had to wait for a link
   Duration link_wait{};             ///< time heads waited for links
+  std::uint64_t packets = 0;        ///< active messages handled
   Duration port_wait{};             ///< time circuits waited for ports and for the half-duplex rule
 };
 
@@ -54,11 +56,22 @@ class Fabric {
   /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
   /// leave. Called only for kinds that MachineModel::has_collective.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
+  /// An active message enters the network. False if there is no room for it: the fabric keeps it, and lets its node go on
+  /// with Engine::packet_sent once there is. Called only where MachineModel::has_active_messages, as are the next three.
+  virtual bool inject(const Packet& /*packet*/) { return true; }
+  /// A handler's reply enters the network `after` from now; there is always room for it.
+  virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
+  /// `node` has taken a packet out of the network.
+  virtual void packet_taken(const Packet& /*packet*/) {}
+  /// A packet without a handler has been handled: the fabric's own business.
+  virtual void on_packet(const Packet& /*packet*/) {}
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;
 
   /// What an operation that is not complete waits for inside the network; nothing if only for the other side's call.
   virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
+  /// The same for a packet that `node` could not send yet.
+  virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
   /// Messages sent, but never received, at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;

@@ -10,6 +10,7 @@
 #include <source_location>
 #include <span>
 
+#include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
@@ -24,6 +25,9 @@ struct Instruction {
     test,          ///< request; the answer is 0 or 1
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
+    request,     ///< the next packet of the node's outgoing ones
+    poll,        ///< handles what has arrived
+    poll_until,  ///< condition; the answer is 1, or 0 past its deadline
     collective,  ///< call
     mark,    ///< label
     finish,  ///< the program has returned
@@ -57,6 +61,7 @@ struct Instruction {
     std::int64_t duration;  ///< ns
     const char* label;
     const CollectiveCall* call;
+    const PollCondition* condition;
     std::exception_ptr* error;
   };
   std::source_location site;

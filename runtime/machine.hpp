@@ -30,6 +30,10 @@ struct ProcessorRates {
   Duration copy_start{};         ///< once for each shuffle of many blocks
   Duration poll{std::chrono::microseconds{1}};  ///< a test that finds nothing; > 0, so that polling advances
   Duration flop{};               ///< one floating-point operation of an application
+  Duration packet_send{};        ///< an active message: the sender's processor
+  Duration packet_receive{};     ///< the same of the receiver, before its handler runs
+  Duration interrupt{};          ///< more than that, and in any case, for a packet that interrupts
+  Duration interrupt_period{};   ///< from one packet that interrupts to the next
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.
@@ -45,6 +49,10 @@ class MachineModel {
   virtual bool supports(Protocol protocol) const = 0;
   /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
+  /// True for a machine whose nodes send active messages: Fabric::inject works.
+  virtual bool has_active_messages() const { return false; }
+  /// True if each of them interrupts its destination, instead of waiting until that polls.
+  virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
   /// Derived facts such as the diameter: name and value.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;

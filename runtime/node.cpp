@@ -28,7 +28,30 @@ Duration Node::checked(Duration cost, const Site& site) {
   return cost;
 }
 
-void Node::compute(Duration cost, Site site) { session_.compute(id_, checked(cost, site), site); }
+/// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its own.
+void Node::refuse_in_handler(const char* call, const Site& site) {
+  const Site* handler = handler_under_way();
+  if (handler == nullptr) return;
+  throw misuse(call, site, fmt::format("called by the handler or condition of {}, which must not block; let the program "
+                                       "do it after it has polled", call_site_text(*handler)));
+}
+
+void Node::compute(Duration cost, Site site) {
+  refuse_in_handler("compute", site);
+  session_.compute(id_, checked(cost, site), site);
+}
+
+VirtualTime Node::now() {
+  if (const Site* handler = handler_under_way()) {
+    throw misuse("now", *handler, "called by a handler or condition; its Arrival knows the time");
+  }
+  return session_.now(id_);
+}
+
+void Node::mark(const char* label) {
+  refuse_in_handler("mark", Site::current());
+  session_.mark(id_, label);
+}
 
 void Node::settle() {
   if (!settling_.empty()) {
@@ -44,10 +67,8 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
                     const Site& site) {
   const bool sends = kind == Request::Kind::send;
   const char* call = sends ? "send" : "receive";
-  if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
-  if (index(peer) >= node_count_ && (sends || peer != kAnyNode)) {
-    throw misuse(call, site, fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
-  }
+  refuse_in_handler(call, site);
+  if (sends || peer != kAnyNode) check_peer(peer, call, site);
   const bool asks = options.protocol == Protocol::forced || options.protocol == Protocol::unforced;
   if (asks && !machine_.supports(options.protocol)) {
     throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
@@ -64,6 +85,12 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
   request.site = site;
   session_.post(request);
   return request;
+}
+
+void Node::check_peer(NodeId peer, const char* call, const Site& site) const {
+  if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
+  if (index(peer) < node_count_) return;
+  throw misuse(call, site, fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
 Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
@@ -90,6 +117,7 @@ Request& Node::live(const Handle& handle, const char* call, const Site& site) co
 }
 
 void Node::wait_for(std::span<Request* const> requests, const Site& site) {
+  refuse_in_handler("wait", site);
   session_.wait_all(id_, requests, site);
   release_settled();
 }
@@ -120,6 +148,7 @@ void Node::wait_all(std::span<Handle> handles, Site site) {
 }
 
 std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site site) {
+  refuse_in_handler("wait_any", site);
   waiting_.clear();
   for (const Handle& handle : handles) {
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_any", site));
@@ -135,7 +164,10 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   return which;
 }
 
-bool Node::test(const Handle& handle, Site site) { return session_.test(id_, live(handle, "test", site), site); }
+bool Node::test(const Handle& handle, Site site) {
+  refuse_in_handler("test", site);
+  return session_.test(id_, live(handle, "test", site), site);
+}
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
@@ -171,6 +203,73 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
   wait_for(both, site);
   take(*both[0]);
   return take(*both[1]);
+}
+
+// --- active messages ------------------------------------------------------------------------------------------------
+
+void Node::check_active_messages(const char* call, const Site& site) const {
+  refuse_in_handler(call, site);
+  if (!machine_.has_active_messages()) throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
+}
+
+void Node::send_packet(Packet packet) {
+  check_active_messages("request", packet.site);
+  check_peer(packet.destination, "request", packet.site);
+  packet.interrupts |= machine_.always_interrupts();
+  session_.request(packet);
+}
+
+void Node::poll(Site site) {
+  check_active_messages("poll", site);
+  session_.poll(id_, site);
+}
+
+bool Node::poll_for(const PollCondition& condition, const Site& site) {
+  check_active_messages("poll_until", site);
+  return session_.poll_until(id_, condition, site);
+}
+
+Reception& Node::reception(const char* call, const Site& site) {
+  check_active_messages(call, site);
+  return session_.reception(id_);
+}
+
+namespace {
+
+enum class Answer : std::uint8_t { none, taken, held };
+
+}  // namespace
+
+bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
+  Answer answer = Answer::none;
+  Packet inquiry = Packet::running(
+      [&answer](Arrival& at) {
+        const Answer found = at.busy_lock().try_lock(at.source()) ? Answer::taken : Answer::held;
+        at.reply([&answer = answer, found](Arrival&) { answer = found; });
+      },
+      id_, peer, site);
+  inquiry.interrupts = interrupts;
+  send_packet(inquiry);
+  poll_until([&answer] { return answer != Answer::none; }, site);
+  return answer == Answer::taken;
+}
+
+void Node::unlock(NodeId peer, Site site) {
+  request(peer, [](Arrival& at) { at.busy_lock().unlock(at.source()); }, site);
+}
+
+void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site) {
+  try {
+    reception("open_port", site).open_port(port, buffer, at_zero);
+  } catch (const UsageError& error) {
+    throw misuse("open_port", site, error.what());
+  }
+}
+
+Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
+  check_active_messages("copy", site);
+  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // only read
+  return Handle(post(Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site));
 }
 
 void Node::expect(bool holds, const char* what, Site site) {

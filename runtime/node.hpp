@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/random.hpp"
@@ -66,7 +67,7 @@ class Node {
   /// What a lone message takes on this machine: how long to wait for one step of the others.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
   /// Virtual time, or time since the start of the run with the clock off.
-  VirtualTime now() { return session_.now(id_); }
+  VirtualTime now();
   /// The node's own generator: split from the run's seed.
   Rng& random() noexcept { return random_; }
 
@@ -76,6 +77,7 @@ class Node {
   /// communicate before now + cost, so `work` must not call this Node.
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
+    refuse_in_handler("compute", site);
     session_.begin_work(id_, checked(cost, site), site);
     std::exception_ptr thrown;
     try {
@@ -145,10 +147,57 @@ class Node {
     return value;
   }
 
+  // Active messages, on machines that have them. Packets are handled in the order in which they arrive, which need not be
+  // that in which they were sent; while a node polls, or waits in any call that blocks, and not while it computes.
+
+  /// Runs `handler`, a callable of Arrival& with at most 16 bytes of captured arguments, on `peer`. Goes on once the packet
+  /// has entered the network; while that has no room, it handles what arrives.
+  template <class Handler>
+  void request(NodeId peer, Handler handler, Site site = Site::current()) {
+    send_packet(Packet::running(handler, id_, peer, site));
+  }
+  /// Handles what has arrived.
+  void poll(Site site = Site::current());
+  /// Handles what arrives, until `holds()`. It is looked at after each handler, at any place where a handler may run, so
+  /// it must not block.
+  template <class Condition>
+  void poll_until(Condition&& holds, Site site = Site::current()) {
+    poll_for(std::nullopt, holds, site);
+  }
+  /// The same, but false at the deadline. With the clock off, which knows no virtual time: false at once.
+  template <class Condition>
+  bool poll_until(VirtualTime deadline, Condition&& holds, Site site = Site::current()) {
+    return poll_for(deadline, holds, site);
+  }
+  /// What this node's handlers find with Arrival::state; it must live until no packet is on its way to this node.
+  template <class T>
+  void expose(T& state, Site site = Site::current()) {
+    reception("expose", site).expose(&state);
+  }
+  /// This node's own test-and-set lock. To look at or to change before the next call; not in a handler.
+  BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
+  /// Remote test-and-set: true if this node holds the lock of `peer` now. A request and its reply. `interrupts`: does not
+  /// wait until `peer` polls, and costs it an interrupt.
+  bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
+  /// Sends word to free the lock of `peer`, which this node holds.
+  void unlock(NodeId peer, Site site = Site::current());
+
+  /// Expects as many bytes as `buffer` has from bulk transfers. When they are there, `at_zero` runs as a handler, with
+  /// the source of the last of them, and the port is closed. Ports are numbered as the program likes, below
+  /// node_count().
+  template <class Handler>
+  void open_port(PortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
+    open_packet_port(port, buffer, Packet::running(at_zero, id_, id_, site), site);
+  }
+  /// A bulk transfer to a port that `to` has opened; begins when `to` polls. `what` and its pieces must stay as they are
+  /// until it has been waited for, which takes until the last byte has left.
+  [[nodiscard]] Handle post_copy(NodeId to, const Gather& what, Site site = Site::current());
+  void copy(NodeId to, const Gather& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
+
   /// Ends the run with a DataError-like failure unless `holds`.
   void expect(bool holds, const char* what, Site site = Site::current());
   /// A named instant in the report; `label` must outlive the run.
-  void mark(const char* label) { session_.mark(id_, label); }
+  void mark(const char* label);
 
   /// Requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
@@ -172,6 +221,20 @@ class Node {
     };
   }
 
+  template <class Condition>
+  bool poll_for(std::optional<VirtualTime> deadline, Condition& holds, const Site& site) {
+    using Plain = std::remove_reference_t<Condition>;
+    return poll_for({[](void* what) { return static_cast<bool>((*static_cast<Plain*>(what))()); },
+                     const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
+                    site);
+  }
+  bool poll_for(const PollCondition& condition, const Site& site);
+  void send_packet(Packet packet);
+  void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site);
+  Reception& reception(const char* call, const Site& site);
+  void check_active_messages(const char* call, const Site& site) const;
+  void check_peer(NodeId peer, const char* call, const Site& site) const;
+  static void refuse_in_handler(const char* call, const Site& site);
   static Duration checked(Duration cost, const Site& site);
   Request& post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
                 const Site& site);

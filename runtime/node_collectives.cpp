@@ -14,6 +14,7 @@ namespace switchyard {
 
 /// Checks that all nodes agree, and gives the tag of this call's messages.
 Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site) {
+  refuse_in_handler(name_of(kind), site);
   if (index(root) >= node_count_) {
     throw UsageError(std::string(name_of(kind)) + " (" + call_site_text(site) + "): the root is outside the machine");
   }

@@ -18,6 +18,7 @@ enum class Protocol : std::uint8_t {
   automatic,  ///< what the machine does when a program says nothing
   forced,     ///< iPSC/860: no reservation; discarded where no receive is posted
   unforced,   ///< iPSC/860: stored in a system buffer where no receive is posted; long ones reserve it first
+  bulk,       ///< a bulk transfer to a port; `data` is its Gather
   library,    ///< messages inside a collective: received into buffers that the library has prepared
 };
 

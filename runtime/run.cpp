@@ -88,12 +88,14 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
   report.events = engine.event_count();
   report.trace_hash = engine.trace_hash();
   finish(report, engine.fabric().left_over(), options);
+  if (options.refuse_left_over) engine.check_receptions();
 }
 
 void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
               RunReport& report) {
   FreeRunningSession session(machine.node_count(),
-                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads, options.pauses},
+                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads,
+                              machine.model().has_active_messages(), options.pauses},
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   if (session.error()) std::rethrow_exception(session.error());
@@ -101,6 +103,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   report.network = session.statistics();
   report.marks = session.marks();
   finish(report, session.left_over(), options);
+  if (options.refuse_left_over) session.check_receptions();
 }
 
 }  // namespace

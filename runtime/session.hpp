@@ -8,6 +8,7 @@
 #include <source_location>
 #include <span>
 
+#include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
@@ -37,6 +38,14 @@ class Session {
   virtual bool has_collective(Collective kind) const = 0;
   /// Blocks until all nodes have called it, and the machine is done.
   virtual void collective(NodeId node, const CollectiveCall& call, std::source_location site) = 0;
+  /// Sends an active message. While the network has no room for it, handles what arrives, and waits.
+  virtual void request(const Packet& packet) = 0;
+  /// Handles what has arrived; costs virtual time if that is nothing.
+  virtual void poll(NodeId node, std::source_location site) = 0;
+  /// Handles what arrives until the condition holds, or its deadline is past: false.
+  virtual bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) = 0;
+  /// What handlers find on the node, when all that it has asked for so far has been done, and no handler is under way.
+  virtual Reception& reception(NodeId node) = 0;
   /// `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Before fail: the program has left requests behind whose buffers are gone; they must not be touched any more.

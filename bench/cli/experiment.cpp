@@ -12,12 +12,6 @@
 #include "bench/cli/determinism.hpp"
 #include "runtime/error.hpp"
 
-#ifdef SWITCHYARD_TSAN
-// oneTBB is not built for the thread sanitizer, which therefore does not see how a task gets from one thread to another
-// and reports TBB's own bookkeeping. With --jobs 1, and on all threads that are not TBB's, nothing is left out.
-extern "C" const char* __tsan_default_suppressions() { return "race:libtbb.so\nrace_top:oneapi/tbb\n"; }
-#endif
-
 namespace switchyard::cli {
 namespace {
 

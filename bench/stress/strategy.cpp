@@ -25,7 +25,7 @@ class RandomArbiter final : public Arbiter {
 
 class PctArbiter final : public Arbiter {
  public:
-  PctArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) : priorities_(nodes) {
+  PctArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) : priorities_(std::size_t{nodes} + 1) {
     constexpr std::uint64_t kMostChanges = 4;
     Rng rng(seed);
     std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
@@ -38,17 +38,20 @@ class PctArbiter final : public Arbiter {
     const std::size_t first = highest(pending);
     if (changes_.empty() || changes_.back() > step_++) return first;
     changes_.pop_back();
-    priorities_[index(pending[first].node())] = --lowest_;
+    priority_of(pending[first]) = --lowest_;
     return highest(pending);
   }
 
  private:
-  std::size_t highest(std::span<const Event> pending) const {
-    const auto priority = [this](const Event& event) { return priorities_[index(event.node())]; };
+  std::size_t highest(std::span<const Event> pending) {
+    const auto priority = [this](const Event& event) { return priority_of(event); };
     return static_cast<std::size_t>(std::ranges::max_element(pending, {}, priority) - pending.begin());
   }
+  std::int64_t& priority_of(const Event& event) {
+    return priorities_[std::min<std::size_t>(index(event.node()), priorities_.size() - 1)];
+  }
 
-  std::vector<std::int64_t> priorities_;  ///< of each node; all differ
+  std::vector<std::int64_t> priorities_;  ///< of each node, and last of the network as a whole; all differ
   std::vector<std::uint64_t> changes_;    ///< steps at which a node falls behind, the last one first
   std::int64_t lowest_ = 1;
   std::uint64_t step_ = 0;

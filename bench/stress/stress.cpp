@@ -10,14 +10,6 @@
 
 #include "runtime/random.hpp"
 
-#ifdef SWITCHYARD_TSAN
-// oneTBB is not built for the thread sanitizer, which therefore reports TBB's own bookkeeping. Weak, as a program that
-// uses TBB elsewhere may say so itself.
-extern "C" __attribute__((weak)) const char* __tsan_default_suppressions() {
-  return "race:libtbb.so\nrace_top:oneapi/tbb\n";
-}
-#endif
-
 namespace switchyard {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/lockfree/queue.hpp>
 #include <thread>
 #include <tuple>
 
@@ -18,6 +19,8 @@ namespace {
 constexpr std::uint32_t kAnySource = index(kAnyNode);
 constexpr std::uint32_t kAwake = kAnySource - 1;      ///< not asleep
 constexpr std::uint32_t kNoMessage = kAnySource - 2;  ///< by no message, but by whoever has a reason
+
+constexpr std::uint32_t kCounted = 1;  ///< Packet::item of one that takes up room at its destination
 
 // How a node waits before it sleeps. Where each active node has a core, it looks again after a pause and yields now and
 // then, in case the other node is on its own core after all. The pause lets messages gather: looking takes the sender's
@@ -38,6 +41,21 @@ void relax_processor() noexcept {
 
 }  // namespace
 
+/// The packets to one node. Every thread may send: requests as many as there is room for, all others come from handlers
+/// and so are few.
+struct FreeRunningSession::PacketStation {
+  static constexpr std::uint32_t kRoom = 64;
+
+  PacketStation(NodeId node, std::uint32_t nodes) : reception(node, nodes) {}
+
+  Reception reception;
+  boost::lockfree::queue<Packet> queue{kRoom};
+  alignas(kCacheLine) std::atomic<std::uint64_t> arrived{0};  ///< counted after they are in the queue
+  alignas(kCacheLine) std::atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
+  std::atomic<bool> room_wanted{false};
+  alignas(kCacheLine) std::uint64_t handled = 0;  ///< owner only
+};
+
 /// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
 /// itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
@@ -51,6 +69,7 @@ struct FreeRunningSession::Station {
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
   Mailbox mailbox;
+  std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
 };
 
 FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor)
@@ -63,6 +82,7 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
   stations_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     stations_.push_back(std::make_unique<Station>(NodeId{i}, options.mailbox_capacity, options.pauses.value_or(0)));
+    if (options.active_messages) stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
   }
 }
 
@@ -126,6 +146,7 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
   for (;;) {
     check_stopped();
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+    handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
     me.wait = wait;
@@ -137,7 +158,7 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
       receiver.mailbox.ask_for_space(*wait.full);
       wake(receiver.id);
     }
-    const bool may_sleep = me.mailbox.idle() && !ready() && !stopped_.load();
+    const bool may_sleep = me.mailbox.idle() && !has_packets(me) && !ready() && !stopped_.load();
     if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
     // From here on there is, or will be, one wake-up for this node to take, unless all is over.
     if (active_.fetch_sub(1) == 1) report_deadlock();
@@ -170,6 +191,7 @@ void FreeRunningSession::stop(std::exception_ptr error) {
 void FreeRunningSession::post(Request& request) {
   check_stopped();
   Station& me = at(request.owner);
+  if (request.protocol == Protocol::bulk) return announce(request);
   if (request.kind == Request::Kind::send) return send(me, request);
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
@@ -181,7 +203,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
   touch(me);
   if (!has_space() && !spin(me.id, has_space)) {
     Request* const self = &request;
-    block(me, {{&self, 1}, request.site, &lane}, kNoMessage, [&] { return has_space() || to.mailbox.closed(); });
+    block(me, {Wait::For::message, {&self, 1}, request.site, &lane}, kNoMessage, [&] { return has_space() || to.mailbox.closed(); });
   }
   request.complete = true;
   if (!has_space()) return me.mailbox.keep_back(request);
@@ -195,13 +217,16 @@ void FreeRunningSession::send(Station& me, Request& request) {
 
 void FreeRunningSession::await(Station& me, Request* const& request, const std::source_location& site) {
   if (request->complete) return;
+  if (request->kind == Request::Kind::send) {  // a bulk transfer
+    return block(me, {Wait::For::message, {&request, 1}, site}, kNoMessage, [&] { return request->complete; });
+  }
   const NodeId from = request->peer;
   touch(me);
   do {
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
     if (request->complete) return;
   } while (spin(me.id, [&] { return me.mailbox.has_from(from); }));
-  block(me, {{&request, 1}, site, nullptr}, index(from), [&] { return request->complete; });
+  block(me, {Wait::For::message, {&request, 1}, site}, index(from), [&] { return request->complete; });
 }
 
 void FreeRunningSession::wait_later(Request& request) {
@@ -219,7 +244,7 @@ std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> 
   const auto done = [&] {
     return std::find_if(requests.begin(), requests.end(), [](const Request* request) { return request->complete; });
   };
-  block(at(node), {requests, site, nullptr}, kAnySource, [&] { return done() != requests.end(); });
+  block(at(node), {Wait::For::message, requests, site}, kAnySource, [&] { return done() != requests.end(); });
   return static_cast<std::size_t>(done() - requests.begin());
 }
 
@@ -227,8 +252,135 @@ bool FreeRunningSession::test(NodeId node, Request& request, std::source_locatio
   check_stopped();
   const auto done = [&] { return request.complete; };
   with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+  handle_packets(at(node));
   if (!done()) executor_.yield(node);
   return done();
+}
+
+// --- active messages -----------------------------------------------------------------------------------------------
+
+bool FreeRunningSession::has_packets(const Station& me) const noexcept {
+  return me.packets != nullptr && me.packets->arrived.load() != me.packets->handled;
+}
+
+/// Owner thread only; handlers do not come here.
+void FreeRunningSession::handle_packets(Station& me) {
+  while (has_packets(me)) {
+    Packet packet;
+    if (!me.packets->queue.pop(packet)) return;
+    ++me.packets->handled;
+    if (packet.item == kCounted) {
+      me.packets->requests.fetch_sub(1);
+      if (me.packets->room_wanted.exchange(false)) {
+        for (const auto& station : stations_) wake(station->id);
+      }
+    }
+    touch(me);
+    try {
+      handle_packet(me, packet);
+    } catch (const Error&) {
+      stop(std::current_exception());
+      throw RunStopped{};
+    }
+  }
+}
+
+void FreeRunningSession::handle_packet(Station& me, Packet packet) {
+  if (packet.run == nullptr) {
+    Request* send = nullptr;
+    std::memcpy(&send, packet.arguments.data(), sizeof(send));
+    return receive_bulk(me, *send, packet.site);
+  }
+  Arrival arrival(packet, me.packets->reception, now(me.id));
+  run_handler(packet, arrival);
+  if (arrival.reply_packet()) deliver(*arrival.reply_packet());
+}
+
+/// On the receiver's thread, while the sender leaves the data alone.
+void FreeRunningSession::receive_bulk(Station& me, Request& send, const std::source_location& site) {
+  std::optional<Packet> at_zero;
+  try {
+    at_zero = me.packets->reception.put(*reinterpret_cast<const Gather*>(send.data), send.owner);
+  } catch (const UsageError& error) {
+    throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
+  }
+  deliver(Packet::running([request = &send](Arrival&) { request->complete = true; }, me.id, send.owner, site));
+  if (at_zero) handle_packet(me, *at_zero);
+}
+
+/// Any thread. The count is what a node looks at before it sleeps, and `wakes_for` what is looked at after counting.
+void FreeRunningSession::deliver(const Packet& packet) {
+  Station& to = at(packet.destination);
+  to.packets->queue.push(packet);
+  to.packets->arrived.fetch_add(1);
+  wake(to.id);
+}
+
+/// False if there are as many requests on their way to that node as there is room for.
+bool FreeRunningSession::try_send(const Packet& packet) {
+  PacketStation& to = *at(packet.destination).packets;
+  if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
+    to.requests.fetch_sub(1);
+    return false;
+  }
+  deliver(packet);
+  return true;
+}
+
+void FreeRunningSession::request(const Packet& packet) {
+  check_stopped();
+  Station& me = at(packet.source);
+  Packet counted = packet;
+  counted.item = kCounted;
+  touch(me);
+  if (try_send(counted)) return;
+  PacketStation& to = *at(packet.destination).packets;
+  bool sent = false;
+  const auto ready = [&] {
+    to.room_wanted.store(true);
+    return sent = sent || try_send(counted);
+  };
+  block(me, {Wait::For::room, {}, packet.site, nullptr, packet.destination}, kNoMessage, ready);
+}
+
+/// A bulk transfer is a request that the receiver makes the copy.
+void FreeRunningSession::announce(Request& send) {
+  Packet packet;
+  packet.source = send.owner;
+  packet.destination = send.peer;
+  packet.site = send.site;
+  Request* const address = &send;
+  std::memcpy(packet.arguments.data(), &address, sizeof(address));
+  request(packet);
+}
+
+void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
+  check_stopped();
+  if (!has_packets(at(node))) executor_.yield(node);
+  handle_packets(at(node));
+}
+
+bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
+  check_stopped();
+  Station& me = at(node);
+  const auto holds = [&] { return condition_holds(condition, site); };
+  touch(me);
+  handle_packets(me);
+  if (condition.deadline) {
+    if (!holds()) executor_.yield(node);
+    handle_packets(me);
+    return holds();
+  }
+  if (!holds() && !spin(node, [&] { return has_packets(me); })) {
+    block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
+  }
+  while (!holds()) block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
+  return true;
+}
+
+Reception& FreeRunningSession::reception(NodeId node) {
+  check_stopped();
+  return at(node).packets->reception;
 }
 
 // --- everything else that a node asks for --------------------------------------------------------------------------
@@ -252,7 +404,7 @@ void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier
   touch(at(node));
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     const auto passed = [&] { return barriers_.load() != before; };
-    if (!spin(node, passed)) block(at(node), {{}, site, nullptr}, kNoMessage, passed);
+    if (!spin(node, passed)) block(at(node), {Wait::For::barrier, {}, site}, kNoMessage, passed);
     return;
   }
   at_barrier_.store(0);
@@ -296,10 +448,24 @@ void FreeRunningSession::report_deadlock() {
 Waiter FreeRunningSession::waiter(const Station& station) const {
   const Wait& wait = station.wait;
   Waiter result{station.id, {}, std::nullopt, {}, false};
-  if (wait.requests.empty()) {
+  const auto add_any = [&](const char* what) {
+    for (const auto& other : stations_) {
+      if (other->id != station.id && !other->mailbox.closed()) result.blockers.push_back({other->id, what});
+    }
+  };
+  if (wait.what == Wait::For::packet) {
+    result.call = fmt::format("polling ({})", call_site_text(wait.site));
+    add_any("an active message");
+  }
+  if (wait.what == Wait::For::room) {
+    result.call = fmt::format("request ({})", call_site_text(wait.site));
+    result.blockers.push_back({wait.destination, fmt::format("room for packets to node {}, which does not poll",
+                                                             index(wait.destination))});
+  }
+  if (wait.what == Wait::For::barrier) {
     result.call = fmt::format("barrier ({})", call_site_text(wait.site));
     for (const auto& other : stations_) {
-      const bool is_there = !other->mailbox.closed() && other->wait.requests.empty();
+      const bool is_there = !other->mailbox.closed() && other->wait.what == Wait::For::barrier;
       if (!is_there) result.blockers.push_back({other->id, "reaching the barrier"});
     }
   }
@@ -314,6 +480,7 @@ Waiter FreeRunningSession::waiter(const Station& station) const {
 void FreeRunningSession::add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const {
   if (is_full)
     return out.push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
+  if (request.protocol == Protocol::bulk) return out.push_back({request.peer, "its poll"});
   if (request.peer != kAnyNode) return out.push_back({request.peer, "its message"});
   for (const auto& other : stations_) {
     if (other->id != request.owner && !other->mailbox.closed()) out.push_back({other->id, "a message from any node"});
@@ -348,6 +515,17 @@ std::vector<LeftOver> FreeRunningSession::left_over() {
     return std::tie(a.source, a.destination) < std::tie(b.source, b.destination);
   });
   return all;
+}
+
+void FreeRunningSession::check_receptions() const {
+  for (const auto& station : stations_) {
+    if (station->packets == nullptr) continue;
+    station->packets->reception.check_settled();
+    const std::uint64_t left = station->packets->arrived.load() - station->packets->handled;
+    if (left == 0) continue;
+    throw DataError(fmt::format("{} active message{} to node {} {} never handled", left, left == 1 ? "" : "s",
+                                index(station->id), left == 1 ? "was" : "were"));
+  }
 }
 
 }  // namespace switchyard

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/active_message.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/mailbox.hpp"
@@ -33,6 +34,7 @@ class FreeRunningSession final : public Session {
     std::uint64_t seed = 1;
     std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
     bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
+    bool active_messages = false;       ///< whether the machine has them
     std::optional<std::uint64_t> pauses = std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
   };
 
@@ -55,6 +57,10 @@ class FreeRunningSession final : public Session {
   /// Barriers alone.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  void request(const Packet& packet) override;
+  void poll(NodeId node, std::source_location site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -68,15 +74,22 @@ class FreeRunningSession final : public Session {
   std::vector<Mark> marks() const;
   /// Ordered by source and destination. Once, as it takes them out of the lanes.
   std::vector<LeftOver> left_over();
+  /// Throws DataError for what Reception::check_settled does, and for packets that were never handled.
+  void check_receptions() const;
 
  private:
   /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
   /// none is left.
   struct Wait {
-    std::span<Request* const> requests;  ///< any of them ends the wait; none: a barrier
+    enum class For : std::uint8_t { message, barrier, packet, room };
+
+    For what = For::message;
+    std::span<Request* const> requests;  ///< of which any ends the wait
     std::source_location site;
     Lane* full = nullptr;  ///< where a send waits for space
+    NodeId destination{};  ///< for which a packet waits
   };
+  struct PacketStation;
   struct Station;
 
   Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
@@ -86,6 +99,13 @@ class FreeRunningSession final : public Session {
   }
   template <class Use>
   void with_mailbox(Station& me, Use use);
+  bool try_send(const Packet& packet);
+  void announce(Request& send);
+  void deliver(const Packet& packet);
+  bool has_packets(const Station& me) const noexcept;
+  void handle_packets(Station& me);
+  void handle_packet(Station& me, Packet packet);
+  void receive_bulk(Station& me, Request& send, const std::source_location& site);
   void send(Station& me, Request& request);
   void await(Station& me, Request* const& request, const std::source_location& site);
   /// Here a node touches what others touch, too.

@@ -7,11 +7,18 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
     : engine_(machine, options),
       executor_(executor),
       machine_(machine),
+      lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       thrown_(machine.node_count()),
       holders_(machine.node_count()) {}
 
 void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction)) park(node);  // full: wait until the engine has read it
+}
+
+/// For what blocks neither the node nor its thread.
+void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
+  issue(node, instruction);
+  if (lockstep_) park(node);
 }
 
 /// Blocks until the engine has executed all that this node has issued.
@@ -62,11 +69,11 @@ void VirtualClockSession::stop_all() {
 }
 
 void VirtualClockSession::post(Request& request) {
-  issue(request.owner, Instruction::about(Instruction::Kind::post, request));
+  issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
 void VirtualClockSession::wait_later(Request& request) {
-  issue(request.owner, Instruction::about(Instruction::Kind::wait_one, request));
+  issue_ahead(request.owner, Instruction::about(Instruction::Kind::wait_one, request));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
@@ -89,7 +96,7 @@ bool VirtualClockSession::test(NodeId node, Request& request, std::source_locati
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, std::source_location site) {
-  issue(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
+  issue_ahead(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
 }
 
 void VirtualClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
@@ -116,6 +123,31 @@ void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, st
   instruction.call = &call;
   issue(node, instruction);
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
+}
+
+void VirtualClockSession::request(const Packet& packet) {
+  const NodeId node = packet.source;
+  while (!engine_.packet_port(node).outgoing.push(packet)) park(node);  // full: wait until the engine has sent them
+  issue_ahead(node, Instruction(Instruction::Kind::request, packet.site));
+}
+
+void VirtualClockSession::poll(NodeId node, std::source_location site) {
+  issue(node, Instruction(Instruction::Kind::poll, site));
+  park(node);
+}
+
+bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
+  Instruction instruction(Instruction::Kind::poll_until, site);
+  instruction.condition = &condition;
+  issue(node, instruction);
+  park(node);
+  return engine_.processor(node).answer == 1;
+}
+
+/// The engine stands still until this node parks again: no handler runs.
+Reception& VirtualClockSession::reception(NodeId node) {
+  park(node);
+  return engine_.reception(node);
 }
 
 void VirtualClockSession::mark(NodeId node, const char* label) {

@@ -33,6 +33,10 @@ class VirtualClockSession final : public Session {
   VirtualTime now(NodeId node) override;
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  void request(const Packet& packet) override;
+  void poll(NodeId node, std::source_location site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
@@ -44,6 +48,7 @@ class VirtualClockSession final : public Session {
 
  private:
   void issue(NodeId node, const Instruction& instruction);
+  void issue_ahead(NodeId node, const Instruction& instruction);
   void park(NodeId node);
   bool give_up_hold(NodeId node);
   void drive();
@@ -53,6 +58,7 @@ class VirtualClockSession final : public Session {
   Engine engine_;
   Executor& executor_;
   const MachineModel& machine_;
+  const bool lockstep_;  ///< nodes never run ahead, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< by node
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;

@@ -1,0 +1,120 @@
+#include "runtime/active_message.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+thread_local const std::source_location* t_handler = nullptr;
+
+/// While it lives, this thread is inside a handler.
+class HandlerScope {
+ public:
+  explicit HandlerScope(const std::source_location& site) : before_(std::exchange(t_handler, &site)) {}
+  ~HandlerScope() { t_handler = before_; }
+  HandlerScope(const HandlerScope&) = delete;
+  HandlerScope& operator=(const HandlerScope&) = delete;
+
+ private:
+  const std::source_location* before_;
+};
+
+NodeError handler_error(const Packet& packet, const char* what) {
+  return {packet.destination, fmt::format("node {}, handler of the active message from node {} ({}): {}",
+                                          index(packet.destination), index(packet.source), call_site_text(packet.site), what)};
+}
+
+}  // namespace
+
+const std::source_location* handler_under_way() noexcept { return t_handler; }
+
+void run_handler(Packet& packet, Arrival& arrival) {
+  const HandlerScope scope(packet.site);
+  try {
+    packet.run(arrival, packet.arguments.data());
+  } catch (const std::exception& error) {
+    throw handler_error(packet, error.what());
+  } catch (...) {
+    throw handler_error(packet, "it threw something that is not a std::exception");
+  }
+}
+
+bool condition_holds(const PollCondition& condition, const std::source_location& site) {
+  const HandlerScope scope(site);
+  return condition.holds(condition.what);
+}
+
+void BusyLock::unlock(NodeId by) {
+  std::uint32_t expected = index(by);
+  if (holder_.compare_exchange_strong(expected, kFree)) return;
+  throw UsageError(fmt::format("node {} frees a busy lock that {}", index(by),
+                               expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
+}
+
+Reception::~Reception() { delete[] ports_.load(); }
+
+void Reception::refuse_state() const {
+  throw UsageError(fmt::format("node {} {}", index(node_),
+                               state_ == nullptr ? "exposes no state to handlers; let its program call expose first"
+                                                 : "exposes state of another type to handlers"));
+}
+
+void Reception::open_port(PortId id, std::span<std::byte> buffer, const Packet& at_zero) {
+  if (index(id) >= port_count_) {
+    throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), port_count_ - 1));
+  }
+  if (buffer.empty()) throw UsageError(fmt::format("port {} has an empty buffer; it must expect at least one byte", index(id)));
+  if (ports_.load() == nullptr) ports_.store(new Port[port_count_]);
+  Port& port = ports_.load()[index(id)];
+  if (port.open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
+  port.buffer = buffer;
+  port.missing.store(buffer.size());
+  port.at_zero = at_zero;
+  port.open.store(true);
+}
+
+std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
+  Port* const ports = ports_.load();
+  const std::uint32_t number = index(gather.port);
+  if (ports == nullptr || number >= port_count_ || !ports[number].open.load()) {
+    throw UsageError(fmt::format("port {} of node {} is not open; it must be before a copy to it starts", number, index(node_)));
+  }
+  Port& port = ports[number];
+  const std::uint64_t bytes = gather.bytes();
+  if (gather.offset > port.buffer.size() || bytes > port.buffer.size() - gather.offset || bytes > port.missing.load()) {
+    throw UsageError(fmt::format("a copy of {} B to offset {} does not fit into port {} of node {}, of {} B and {} B missing", bytes,
+                                 gather.offset, number, index(node_), port.buffer.size(), port.missing.load()));
+  }
+  std::byte* to = port.buffer.data() + gather.offset;
+  for (const auto& piece : gather.pieces) to = std::copy(piece.begin(), piece.end(), to);
+  if (bytes == 0 || port.missing.fetch_sub(bytes) != bytes) return std::nullopt;
+  Packet at_zero = port.at_zero;
+  at_zero.source = source;
+  port.open.store(false);
+  return at_zero;
+}
+
+void Reception::check_settled() const {
+  if (const auto holder = lock_.holder()) {
+    throw DataError(fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
+  }
+  const Port* const ports = ports_.load();
+  for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
+    if (!ports[i].open.load()) continue;
+    throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", i, index(node_),
+                                ports[i].missing.load(), ports[i].buffer.size()));
+  }
+}
+
+void Arrival::set_reply(const Packet& reply) {
+  if (reply_) throw UsageError("it replied before; one packet answers one packet");
+  reply_ = reply;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,196 @@
+#pragma once
+/// \file active_message.hpp
+/// Active messages: a packet names a handler that runs on the node where it arrives, when that node polls; it carries
+/// the handler's captured arguments. And what handlers find there: state that the program exposes, the node's busy
+/// lock, and ports that count the bytes of bulk transfers.
+///
+/// Source: [A] T. von Eicken, D. E. Culler, S. C. Goldstein, K. E. Schauser, "Active Messages" (1992); [R] S. Ranka,
+/// R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995), sec. 3 and 5.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+class Arrival;
+
+/// Room for a handler's captured arguments in a packet of 20 bytes [R, sec. 3].
+inline constexpr std::size_t kPacketArguments = 16;
+
+/// One active message on its way. A value.
+struct Packet {
+  using Run = void (*)(Arrival&, std::byte* arguments);
+
+  Run run = nullptr;  ///< null: the fabric's own; see Fabric::on_packet
+  NodeId source{};
+  NodeId destination{};
+  std::uint32_t item = 0;   ///< the fabric's own
+  bool interrupts = false;  ///< does not wait until the destination polls, and costs it an interrupt
+  std::source_location site;  ///< where it was sent
+  alignas(8) std::array<std::byte, kPacketArguments> arguments{};
+
+  /// A packet that runs `handler`, a callable of Arrival&, at `to`.
+  template <class Handler>
+  static Packet running(Handler handler, NodeId from, NodeId to, const std::source_location& site) {
+    static_assert(std::is_invocable_v<Handler&, Arrival&>, "a handler is called with an Arrival&");
+    static_assert(sizeof(Handler) <= kPacketArguments && alignof(Handler) <= 8,
+                  "a packet has room for 16 bytes of captured arguments");
+    static_assert(std::is_trivially_copyable_v<Handler>, "captured arguments travel as plain bytes");
+    Packet packet;
+    packet.run = [](Arrival& arrival, std::byte* arguments) {
+      std::remove_const_t<Handler>& arrived = *std::launder(reinterpret_cast<Handler*>(arguments));
+      arrived(arrival);
+    };
+    packet.source = from;
+    packet.destination = to;
+    packet.site = site;
+    std::memcpy(packet.arguments.data(), &handler, sizeof(handler));
+    return packet;
+  }
+};
+
+/// A node's test-and-set lock. Any thread. A lock that is held when a run ends is an error of the run.
+class BusyLock {
+ public:
+  /// False if it is held already.
+  bool try_lock(NodeId by) noexcept {
+    std::uint32_t expected = kFree;
+    return holder_.compare_exchange_strong(expected, index(by));
+  }
+  /// Throws UsageError unless `by` holds it.
+  void unlock(NodeId by);
+  std::optional<NodeId> holder() const noexcept {
+    const std::uint32_t holder = holder_.load();
+    return holder == kFree ? std::nullopt : std::optional(NodeId{holder});
+  }
+
+ private:
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  std::atomic<std::uint32_t> holder_{kFree};
+};
+
+/// The receiving end of bulk transfers to one node.
+enum class PortId : std::uint32_t {};
+constexpr std::uint32_t index(PortId id) noexcept { return static_cast<std::uint32_t>(id); }
+
+/// What one bulk transfer moves: the pieces, one after another, to `offset` in the buffer of `port`.
+struct Gather {
+  PortId port{};
+  std::uint64_t offset = 0;
+  std::vector<std::span<const std::byte>> pieces;
+
+  std::uint64_t bytes() const noexcept {
+    std::uint64_t sum = 0;
+    for (const auto& piece : pieces) sum += piece.size();
+    return sum;
+  }
+};
+
+/// What active messages find on a node.
+class Reception {
+ public:
+  explicit Reception(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
+  ~Reception();
+  Reception(const Reception&) = delete;
+  Reception& operator=(const Reception&) = delete;
+
+  BusyLock& busy_lock() noexcept { return lock_; }
+
+  /// Node's own thread, while no handler runs.
+  template <class T>
+  void expose(T* state) noexcept {
+    state_ = state;
+    type_ = &typeid(T);
+  }
+  /// Throws UsageError if the node exposes nothing of this type.
+  template <class T>
+  T& state() const {
+    if (state_ == nullptr || *type_ != typeid(T)) refuse_state();
+    return *static_cast<T*>(state_);
+  }
+
+  /// Node's own thread. Throws UsageError if there is no such port, it is open, or `buffer` is empty.
+  void open_port(PortId id, std::span<std::byte> buffer, const Packet& at_zero);
+  /// Any thread: copies, and counts. The packet to handle at the node once the count is zero; the port is closed then.
+  /// Throws UsageError if the port is not open, or the transfer does not fit.
+  std::optional<Packet> put(const Gather& gather, NodeId source);
+  /// At the end of a run. Throws DataError if the lock is held, or a port still waits for bytes.
+  void check_settled() const;
+
+ private:
+  struct Port {
+    std::atomic<bool> open{false};  ///< all else belongs to the node while it is false, and changes no more while true
+    std::span<std::byte> buffer;
+    std::atomic<std::uint64_t> missing{0};
+    Packet at_zero;
+  };
+  [[noreturn]] void refuse_state() const;
+
+  NodeId node_;
+  std::uint32_t port_count_;
+  BusyLock lock_;
+  void* state_ = nullptr;
+  const std::type_info* type_ = nullptr;
+  std::atomic<Port*> ports_{nullptr};  ///< made at the first open_port
+};
+
+/// An active message, as its handler sees it. A handler must not block: it has no Node.
+class Arrival {
+ public:
+  Arrival(const Packet& packet, Reception& reception, VirtualTime now)
+      : packet_(packet), reception_(reception), now_(now) {}
+
+  NodeId node() const noexcept { return packet_.destination; }
+  NodeId source() const noexcept { return packet_.source; }
+  VirtualTime now() const noexcept { return now_; }
+  BusyLock& busy_lock() const noexcept { return reception_.busy_lock(); }
+  /// What the node's program has exposed. Throws UsageError if that is of another type.
+  template <class T>
+  T& state() const {
+    return reception_.state<T>();
+  }
+  /// Runs `handler` at the source: one packet, sent when this handler returns. At most once.
+  template <class Handler>
+  void reply(Handler handler, std::source_location site = std::source_location::current()) {
+    set_reply(Packet::running(handler, packet_.destination, packet_.source, site));
+  }
+
+  /// For the clock.
+  const std::optional<Packet>& reply_packet() const noexcept { return reply_; }
+
+ private:
+  void set_reply(const Packet& reply);
+
+  const Packet& packet_;
+  Reception& reception_;
+  VirtualTime now_;
+  std::optional<Packet> reply_;
+};
+
+/// What a node polls for. `holds` must not block.
+struct PollCondition {
+  bool (*holds)(void* what) = nullptr;
+  void* what = nullptr;
+  std::optional<VirtualTime> deadline = std::nullopt;
+};
+
+/// Runs the packet's handler on this thread. Throws what it throws, as an Error that names node and call site.
+void run_handler(Packet& packet, Arrival& arrival);
+/// The same guard for a condition.
+bool condition_holds(const PollCondition& condition, const std::source_location& site);
+/// The call site of the handler or condition that this thread is in; null outside.
+const std::source_location* handler_under_way() noexcept;
+
+}  // namespace switchyard

@@ -1,0 +1,408 @@
+#include "runtime/active_message.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <set>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "runtime/node.hpp"
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr NodeId kZero{0};
+constexpr NodeId kOne{1};
+
+Machine cm5(std::uint32_t nodes, machines::Cm5Options options = {}) {
+  options.nodes = nodes;
+  return machines::cm5(options);
+}
+
+/// Runs it on every clock and executor; its own expectations count.
+void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
+  run_everywhere(machine, program);
+  for (const ExecutorKind executor : executors_under_test()) {
+    run(machine, program, {.clock = ClockKind::off, .executor = executor});
+  }
+}
+
+/// Node 0 asks, node 1 answers.
+void ask_and_answer(Node& self) {
+  struct State {
+    int asked = 0;
+  } state;
+  self.expose(state);
+  if (self.id() == kZero) {
+    int answer = 0;
+    self.request(kOne, [&answer](Arrival& at) {
+      ++at.state<State>().asked;
+      at.reply([&answer](Arrival& back) { answer = 40 + static_cast<int>(index(back.source())); });
+    });
+    self.poll_until([&answer] { return answer != 0; });
+    self.expect(answer == 41, "the answer is that of node 1");
+  } else {
+    self.poll_until([&state] { return state.asked == 1; });
+  }
+}
+
+TEST(ActiveMessage, ARoundTripTakesThePublishedOverheadsAndTwiceTheLatency) {
+  const RunReport report = run_everywhere(cm5(2), ask_and_answer);
+  EXPECT_EQ(report.finished[0], VirtualTime{2 * (1600ns + 3us + 1700ns)});
+  EXPECT_EQ(report.finished[1], VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // its reply is its own work, too
+  EXPECT_EQ(report.network.packets, 2U);
+}
+
+TEST(ActiveMessage, WorksOnEveryClock) { run_on_all_clocks(cm5(2), ask_and_answer); }
+
+TEST(ActiveMessage, IsHandledWhereverItsNodeWaitsAndNotWhileItComputes) {
+  for (const bool computes : {false, true}) {
+    const RunReport report = run_everywhere(cm5(2), [computes](Node& self) {
+      VirtualTime handled{};
+      self.expose(handled);
+      if (self.id() == kZero) {
+        self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+        self.compute(100us);
+        self.signal(kOne);
+      } else {
+        if (computes) self.compute(50us);
+        std::byte none{};
+        self.receive(kZero, {&none, 0});
+        self.expect(handled == VirtualTime{computes ? 51700ns : 6300ns}, "handled when the node waits");
+      }
+    });
+    EXPECT_EQ(report.network.packets, 1U);
+  }
+}
+
+TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
+  machines::Cm5Options options;
+  options.interrupts = true;
+  const RunReport report = run_everywhere(cm5(2, options), [](Node& self) {
+    VirtualTime handled{};
+    self.expose(handled);
+    if (self.id() == kZero) {
+      self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+    } else {
+      self.compute(50us);
+      self.expect(handled == VirtualTime{1600ns + 3us + 1700ns + 10us}, "handled at once");
+      self.compute(1us);
+    }
+  });
+  EXPECT_EQ(report.finished[1], VirtualTime{50us + 1us + 10us});
+}
+
+TEST(ActiveMessage, ADeadlineEndsAPoll) {
+  run_everywhere(cm5(2), [](Node& self) {
+    if (self.id() == kZero) {
+      self.expect(!self.poll_until(VirtualTime{77us}, [] { return false; }), "nothing came");
+      self.expect(self.now() == VirtualTime{77us}, "at the deadline");
+    }
+    bool arrived = false;
+    self.expose(arrived);
+    if (self.id() == kOne) {
+      self.compute(200us);
+      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+    } else {
+      self.expect(self.poll_until(VirtualTime{1s}, [&] { return arrived; }), "something came");
+      self.expect(self.now() == VirtualTime{200us + 1600ns + 3us + 1700ns}, "at once");
+    }
+  });
+}
+
+TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
+  const RunReport report = run_everywhere(cm5(2), [](Node& self) {
+    bool arrived = false;
+    self.expose(arrived);
+    if (self.id() == kOne) {
+      self.compute(10s);
+      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+    } else {
+      while (!arrived) self.poll();
+    }
+  });
+  EXPECT_LT(report.events, 200U);
+  EXPECT_GT(report.finished[0], VirtualTime{10s});
+}
+
+/// More packets than the network holds, to a node that does not poll: the sender waits outside, and handles meanwhile
+/// what is sent to it.
+TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
+  machines::Cm5Options options;
+  options.packet_buffers = 4;
+  constexpr int kPackets = 50;
+  const NodeProgram program = [](Node& self) {
+    int count = 0;
+    self.expose(count);
+    const auto increment = [](Arrival& at) { ++at.state<int>(); };
+    if (self.id() == kZero) {
+      for (int i = 0; i < kPackets; ++i) self.request(kOne, increment);
+      if (count == 1) self.expect(self.now() > VirtualTime{1ms}, "it waited outside");
+      self.poll_until([&] { return count == 1; });
+    } else {
+      self.request(kZero, increment);
+      self.compute(1ms);
+      self.poll_until([&] { return count == kPackets; });
+    }
+  };
+  run_on_all_clocks(cm5(2, options), program);
+  const RunReport report = run_everywhere(cm5(2, options), program);
+  EXPECT_GT(report.finished[0], VirtualTime{1ms});
+}
+
+/// All nodes shower all others with requests, each answered, through a network that holds two for each node.
+TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
+  machines::Cm5Options options;
+  options.packet_buffers = 2;
+  constexpr std::uint32_t kNodes = 8;
+  constexpr std::uint32_t kEach = 20;
+  run_on_all_clocks(cm5(kNodes, options), [](Node& self) {
+    struct State {
+      std::uint32_t asked = 0;
+      std::uint32_t answered = 0;
+    } state;
+    self.expose(state);
+    for (std::uint32_t i = 0; i < kEach; ++i) {
+      for (std::uint32_t to = 0; to < kNodes; ++to) {
+        if (NodeId{to} == self.id()) continue;
+        self.request(NodeId{to}, [](Arrival& at) {
+          ++at.state<State>().asked;
+          at.reply([](Arrival& back) { ++back.state<State>().answered; });
+        });
+      }
+    }
+    self.poll_until([&] { return state.asked == kEach * (kNodes - 1) && state.answered == kEach * (kNodes - 1); });
+    self.barrier();
+  });
+}
+
+TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
+  std::vector<std::uint32_t> order;
+  run_everywhere(cm5(2), [&order](Node& self) {
+    if (self.id() == kOne) order.clear();
+    self.expose(order);
+    constexpr std::uint32_t kPackets = 60;
+    if (self.id() == kZero) {
+      for (std::uint32_t i = 0; i < kPackets; ++i) {
+        self.request(kOne, [i](Arrival& at) { at.state<std::vector<std::uint32_t>>().push_back(i); });
+      }
+    } else {
+      self.poll_until([&] { return order.size() == kPackets; });
+    }
+  });
+  EXPECT_FALSE(std::ranges::is_sorted(order));
+  std::ranges::sort(order);
+  for (std::uint32_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i);
+}
+
+// --- busy locks -----------------------------------------------------------------------------------------------------
+
+/// All nodes want all locks; whoever has one works under it. A double grant or a lost unlock would show in the counts.
+TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
+  constexpr std::uint32_t kNodes = 8;
+  constexpr int kTurns = 5;
+  std::array<std::atomic<int>, kNodes> inside;
+  std::array<std::atomic<int>, kNodes> turns;
+  const NodeProgram program = [&](Node& self) {
+    if (self.id() == kZero) {
+      for (auto& each : inside) each.store(0);
+      for (auto& each : turns) each.store(0);
+    }
+    self.barrier();
+    for (int turn = 0; turn < kTurns; ++turn) {
+      for (std::uint32_t k = 1; k < kNodes; ++k) {
+        const NodeId peer = self.id() ^ k;
+        while (!self.try_lock(peer)) self.poll();
+        self.expect(inside[index(peer)].fetch_add(1) == 0, "nobody else holds the lock");
+        turns[index(peer)].fetch_add(1);
+        self.compute(5us);
+        self.expect(inside[index(peer)].fetch_sub(1) == 1, "nobody else has come");
+        self.unlock(peer);
+      }
+    }
+    self.barrier();
+    while (self.busy_lock().holder()) self.poll();
+    self.barrier();
+    self.expect(turns[index(self.id())].load() == kTurns * int{kNodes - 1}, "every turn was had");
+  };
+  run_on_all_clocks(cm5(kNodes), program);
+}
+
+TEST(BusyLock, HeldAtTheEndIsAnErrorOfTheRun) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == kZero) self.expect(self.try_lock(kOne), "it is free");
+    if (self.id() == kOne) self.poll_until([lock = &self.busy_lock()] { return lock->holder().has_value(); });
+  };
+  const auto error = error_of<DataError>(cm5(2), program);
+  EXPECT_STREQ(error.what(), "the busy lock of node 1 is still held by node 0 at the end");
+  EXPECT_THROW(run(cm5(2), program, {.clock = ClockKind::off}), DataError);
+}
+
+TEST(BusyLock, IsFreedByItsHolderAlone) {
+  const auto error = error_of<NodeError>(cm5(4), [](Node& self) {
+    if (self.id() == NodeId{2}) self.expect(self.try_lock(kOne), "it is free");
+    self.barrier();
+    if (self.id() == kZero) self.unlock(kOne);
+    self.poll_until([] { return false; });
+  });
+  EXPECT_NE(std::string(error.what()).find("node 0 frees a busy lock that node 2 holds"), std::string::npos) << error.what();
+}
+
+// --- bulk transfers -------------------------------------------------------------------------------------------------
+
+TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
+  run_on_all_clocks(cm5(4), [](Node& self) {
+    std::vector<std::uint32_t> incoming(30, 0);
+    int done = 0;
+    self.expose(done);
+    const auto bytes = std::as_writable_bytes(std::span(incoming));
+    if (self.id() == kZero) self.open_port(PortId{3}, bytes, [](Arrival& at) { at.state<int>() += 1; });
+    self.barrier();
+    if (self.id() == kZero) {
+      self.poll_until([&] { return done == 1; });
+      for (std::uint32_t i = 0; i < 30; ++i) self.expect(incoming[i] == i, "every element is where it belongs");
+    } else {
+      std::vector<std::uint32_t> mine(10);
+      std::iota(mine.begin(), mine.end(), 10 * (index(self.id()) - 1));
+      const auto part = std::as_bytes(std::span(mine));
+      self.copy(kZero, {PortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
+    }
+  });
+}
+
+/// Both directions of a pair share each node's processor: 0.206 us a byte.
+TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
+  for (const bool both : {false, true}) {
+    const RunReport report = run_everywhere(cm5(2), [both](Node& self) {
+      std::vector<std::byte> out(16'000), in(16'000);
+      bool done = false;
+      self.expose(done);
+      const bool sends = both || self.id() == kZero;
+      const bool receives = both || self.id() == kOne;
+      if (receives) self.open_port(PortId{0}, in, [](Arrival& at) { at.state<bool>() = true; });
+      const Gather gather{PortId{0}, 0, {out}};
+      if (sends) self.copy(self.id() ^ 1U, gather);
+      if (receives) self.poll_until([&] { return done; });
+    });
+    const Duration start = 20us + 3us + 1700ns;
+    EXPECT_EQ(report.finished[0], VirtualTime{start + 16'000 * (both ? 206ns : 158ns) + (both ? 1700ns : 0ns)});
+    EXPECT_EQ(report.finished[1], VirtualTime{start + 16'000 * (both ? 206ns : 158ns) + 1700ns});
+  }
+}
+
+TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
+  const auto error_with = [](std::uint64_t offset, std::uint32_t port) {
+    return std::string(error_of<NodeError>(cm5(2), [=](Node& self) {
+      std::vector<std::byte> data(100);
+      if (self.id() == kOne) {
+        self.open_port(PortId{1}, data, [](Arrival&) {});
+        self.poll_until([] { return false; });
+      } else {
+        self.copy(kOne, {PortId{port}, offset, {data}});
+      }
+    }).what());
+  };
+  EXPECT_NE(error_with(0, 0).find("port 0 of node 1 is not open"), std::string::npos) << error_with(0, 0);
+  EXPECT_NE(error_with(8, 1).find("does not fit into port 1 of node 1"), std::string::npos) << error_with(8, 1);
+}
+
+TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
+  std::vector<std::byte> data(8);
+  const auto error = error_of<DataError>(cm5(2), [&](Node& self) {
+    if (self.id() == kOne) self.open_port(PortId{1}, data, [](Arrival&) {});
+  });
+  EXPECT_STREQ(error.what(), "port 1 of node 1 still waits for 8 of its 8 B at the end");
+}
+
+// --- misuse ---------------------------------------------------------------------------------------------------------
+
+TEST(ActiveMessage, AHandlerThatBlocksIsAnErrorThatNamesItsCallSite) {
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    try {
+      run(cm5(2),
+          [](Node& self) {
+            if (self.id() == kZero) self.request(kOne, [&self](Arrival&) { self.barrier(); });
+            self.poll_until([] { return false; });
+          },
+          {.clock = clock});
+      ADD_FAILURE() << "no error";
+    } catch (const NodeError& error) {
+      const std::string text = error.what();
+      EXPECT_EQ(error.node(), kOne);
+      EXPECT_NE(text.find("handler of the active message from node 0 (active_message_test.cpp:"), std::string::npos) << text;
+      EXPECT_NE(text.find("barrier (active_message_test.cpp:"), std::string::npos) << text;
+      EXPECT_NE(text.find("must not block"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
+  const auto error = error_of<DataError>(cm5(2), [](Node& self) {
+    if (self.id() == kZero) self.request(kOne, [](Arrival&) {});
+  });
+  EXPECT_NE(std::string(error.what()).find("1 active message to node 1 was never handled; the first: from node 0"),
+            std::string::npos) << error.what();
+}
+
+TEST(ActiveMessage, NodesThatPollForWhatNobodySendsAreDeadlocked) {
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    try {
+      run(cm5(2), [](Node& self) { self.poll_until([] { return false; }); }, {.clock = clock});
+      ADD_FAILURE() << "no error";
+    } catch (const DeadlockError& error) {
+      EXPECT_EQ(error.graph().cycles().size(), 1U);
+      EXPECT_NE(std::string(error.what()).find("polling (active_message_test.cpp:"), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(ActiveMessage, RoomThatNeverComesIsNamed) {
+  machines::Cm5Options options;
+  options.packet_buffers = 1;
+  const auto error = error_of<DeadlockError>(cm5(2, options), [](Node& self) {
+    if (self.id() == kZero) {
+      for (int i = 0; i < 3; ++i) self.request(kOne, [](Arrival&) {});
+    }
+  });
+  EXPECT_NE(std::string(error.what()).find("room in the network for packets to node 1, which does not poll"), std::string::npos)
+      << error.what();
+}
+
+TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
+  const auto error = error_of<NodeError>(cm5(2), [](Node& self) {
+    int state = 0;
+    self.expose(state);
+    if (self.id() == kZero) self.request(kOne, [](Arrival& at) { at.state<double>() = 1; });
+    self.poll_until([] { return false; });
+  });
+  EXPECT_NE(std::string(error.what()).find("exposes state of another type"), std::string::npos) << error.what();
+}
+
+TEST(ActiveMessage, IsRefusedByAMachineThatHasNone) {
+  const auto error = error_of<NodeError>(machines::ipsc860({.nodes = 2}), [](Node& self) { self.poll(); });
+  EXPECT_NE(std::string(error.what()).find("machine ipsc860 has no active messages"), std::string::npos) << error.what();
+}
+
+TEST(ActiveMessage, AThrowingHandlerOrConditionEndsTheRun) {
+  for (const bool in_handler : {true, false}) {
+    const auto error = error_of<NodeError>(cm5(2), [in_handler](Node& self) {
+      if (self.id() == kZero && in_handler) self.request(kOne, [](Arrival&) { throw std::runtime_error("planted"); });
+      self.poll_until([in_handler] {
+        if (!in_handler) throw std::runtime_error("planted");
+        return false;
+      });
+    });
+    EXPECT_NE(std::string(error.what()).find("planted"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
