@@ -8,6 +8,7 @@
 #include "algorithms/complete_exchange_algorithms.hpp"
 #include "algorithms/exchange/asynchronous.hpp"
 #include "algorithms/exchange/scheduled.hpp"
+#include "algorithms/many_to_many_algorithms.hpp"
 #include "algorithms/rendezvous_algorithms.hpp"
 #include "algorithms/schedule/lp.hpp"
 #include "algorithms/schedule/optimal_n.hpp"
@@ -122,6 +123,7 @@ Catalogue shipped_algorithms() {
   catalogue.add(optimal_n_algorithm());
   add_complete_exchange_algorithms(catalogue);
   add_rendezvous_algorithms(catalogue);
+  add_many_to_many_algorithms(catalogue);
   return catalogue;
 }
 

@@ -34,6 +34,7 @@ struct Algorithm {
   bool link_disjoint = false;               ///< promises that no two messages of a phase share a link
   bool power_of_two = false;                ///< needs that many nodes
   bool complete_exchange = false;           ///< needs a complete matrix with messages of one size
+  bool active_messages = false;             ///< needs a machine that has them
   bool receives_unposted = false;           ///< sends to nodes that have not posted; FORCED messages would be lost
   Scheduler scheduler = {};                 ///< empty if it needs no schedule
   Execution execution = {};

@@ -386,7 +386,8 @@ bool Engine::poll_until(NodeId node, Processor& p) {
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
   p.answer = holds(node, p) ? 1 : 0;
   if (p.answer == 1 || (deadline && *deadline <= now_)) return true;
-  if (deadline) push(*deadline - now_, node, kDeadline, ++packet_port(node).deadlines);
+  const std::uint32_t number = ++packet_port(node).polls;  // what is left of an earlier deadline is not for this one
+  if (deadline) push(*deadline - now_, node, kDeadline, number);
   block(node, p);
   return false;
 }
@@ -394,7 +395,7 @@ bool Engine::poll_until(NodeId node, Processor& p) {
 void Engine::pass_deadline(NodeId node, std::uint32_t number) {
   Processor& p = processor(node);
   const bool waits = p.stage == Processor::Stage::blocked && p.current.kind == Instruction::Kind::poll_until;
-  if (waits && number == packet_port(node).deadlines) go_on(node, p);  // the answer is 0 still
+  if (waits && number == packet_port(node).polls) go_on(node, p);  // the answer is 0 still
 }
 
 void Engine::check_receptions() const {

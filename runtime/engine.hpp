@@ -68,7 +68,7 @@ struct PacketPort {
   bool handling = false;            ///< the first of them is being received
   VirtualTime busy_until{};         ///< by handlers
   VirtualTime next_interrupt{};     ///< not before
-  std::uint32_t deadlines = 0;      ///< the last one that a wait has set
+  std::uint32_t polls = 0;          ///< how often the node has polled until something holds
   Reception reception;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>> outgoing;  ///< by its program, in order
 };
@@ -146,7 +146,7 @@ class Engine {
   enum EventKind : std::uint32_t {
     kResume = 0,
     kHandle,    ///< the node has received the first packet of its inbox
-    kDeadline,  ///< of the wait with number `item`
+    kDeadline,  ///< of the node's poll with number `item`
   };
 
   void step(NodeId node, Processor& p);

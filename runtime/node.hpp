@@ -158,8 +158,8 @@ class Node {
   }
   /// Handles what has arrived.
   void poll(Site site = Site::current());
-  /// Handles what arrives, until `holds()`. It is looked at after each handler, at any place where a handler may run, so
-  /// it must not block.
+  /// Handles what arrives, until `holds()` is true for the first time. It is looked at after each handler, on whichever
+  /// thread that runs, and must not block.
   template <class Condition>
   void poll_until(Condition&& holds, Site site = Site::current()) {
     poll_for(std::nullopt, holds, site);

@@ -99,6 +99,9 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
   if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
     throw UsageError(fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
   }
+  if (algorithm.active_messages && !machine.model().has_active_messages()) {
+    throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name, machine.name()));
+  }
   const Protocol used = protocol.value_or(algorithm.protocol);
   const bool particular = used == Protocol::forced || used == Protocol::unforced;
   if (protocol && particular && !machine.model().supports(used)) {

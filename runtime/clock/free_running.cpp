@@ -363,7 +363,8 @@ void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
   check_stopped();
   Station& me = at(node);
-  const auto holds = [&] { return condition_holds(condition, site); };
+  bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
+  const auto holds = [&] { return held = held || condition_holds(condition, site); };
   touch(me);
   handle_packets(me);
   if (condition.deadline) {
@@ -371,10 +372,8 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     handle_packets(me);
     return holds();
   }
-  if (!holds() && !spin(node, [&] { return has_packets(me); })) {
-    block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
-  }
-  while (!holds()) block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
+  if (!holds()) spin(node, [&] { return has_packets(me); });
+  block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
   return true;
 }
 

@@ -118,6 +118,23 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
   });
 }
 
+/// What is left of a deadline that was not needed must not end a later wait.
+TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
+  run_everywhere(cm5(2), [](Node& self) {
+    int arrived = 0;
+    self.expose(arrived);
+    if (self.id() == kOne) {
+      self.request(kZero, [](Arrival& at) { ++at.state<int>(); });
+      self.compute(1ms);
+      self.request(kZero, [](Arrival& at) { ++at.state<int>(); });
+    } else {
+      self.expect(self.poll_until(VirtualTime{50us}, [&] { return arrived == 1; }), "the first one has come");
+      self.poll_until([&] { return arrived == 2; });
+      self.expect(arrived == 2, "it waited for the second one");
+    }
+  });
+}
+
 TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
   const RunReport report = run_everywhere(cm5(2), [](Node& self) {
     bool arrived = false;

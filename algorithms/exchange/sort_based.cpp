@@ -1,0 +1,103 @@
+#include "algorithms/exchange/sort_based.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace switchyard {
+namespace {
+
+struct Element {
+  NodeId destination;
+  NodeId source;
+  std::uint32_t position;  ///< in its message
+  std::uint32_t value;
+};
+
+constexpr std::size_t kValue = sizeof(Element::value);
+constexpr unsigned kRadixBits = 8;
+
+std::vector<Element> elements_of(NodeId source, const NodeTraffic& traffic) {
+  std::vector<Element> elements;
+  for (const Outgoing& message : traffic.sends()) {
+    for (std::size_t at = 0; at < message.data.size(); at += kValue) {
+      Element element{message.destination, source, static_cast<std::uint32_t>(at / kValue), 0};
+      std::memcpy(&element.value, &message.data[at], std::min(kValue, message.data.size() - at));
+      elements.push_back(element);
+    }
+  }
+  return elements;
+}
+
+/// By destination, stable. A counting pass and a moving pass for each digit.
+void radix_sort(Node& self, std::vector<Element>& elements) {
+  std::vector<Element> sorted(elements.size());
+  std::int64_t operations = 0;
+  for (unsigned shift = 0; shift == 0 || (self.node_count() - 1) >> shift > 0; shift += kRadixBits) {
+    std::array<std::size_t, (1U << kRadixBits) + 1> starts{};
+    const auto digit = [shift](const Element& e) { return (index(e.destination) >> shift) & ((1U << kRadixBits) - 1); };
+    for (const Element& element : elements) ++starts[digit(element) + 1];
+    for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+    for (const Element& element : elements) sorted[starts[digit(element)]++] = element;
+    elements.swap(sorted);
+    operations += 2 * static_cast<std::int64_t>(elements.size()) + static_cast<std::int64_t>(starts.size());
+  }
+  self.compute(self.rates().basic_operation * operations);
+}
+
+/// Sends lists[i] to node i; what comes, in the order of the sources, this node's own included.
+std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists, const Transport& transport) {
+  std::vector<Parcel> parcels;
+  std::size_t bytes = 0;
+  for (std::uint32_t i = 0; i < lists.size(); ++i) {
+    if (NodeId{i} == self.id() || lists[i].empty()) continue;
+    parcels.push_back({NodeId{i}, {std::as_bytes(std::span(lists[i]))}});
+    bytes += parcels.back().pieces.front().size();
+  }
+  self.compute(self.rates().copy * bytes);  // into lists
+  std::vector<std::vector<Element>> received(lists.size());
+  received[index(self.id())] = lists[index(self.id())];
+  transport(self, parcels, [&](NodeId source, std::uint64_t size) {
+    received[index(source)].resize(size / sizeof(Element));
+    return std::as_writable_bytes(std::span(received[index(source)]));
+  });
+  std::vector<Element> all;
+  for (const auto& list : received) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+/// Puts each element where it belongs.
+void place(Node& self, const NodeTraffic& traffic, const std::vector<Element>& elements) {
+  std::uint64_t bytes = 0;
+  for (const Element& element : elements) {
+    const std::span<std::byte> message = traffic.from(element.source).data;
+    const std::size_t at = element.position * kValue;
+    self.expect(element.destination == self.id() && at < message.size(), "an element comes to its own place");
+    const std::size_t size = std::min(kValue, message.size() - at);
+    std::memcpy(&message[at], &element.value, size);
+    bytes += size;
+  }
+  self.compute(self.rates().copy * bytes);
+  for (const Incoming& message : traffic.receives()) bytes -= message.data.size();
+  self.expect(bytes == 0, "all elements have come");
+}
+
+}  // namespace
+
+void sort_based(Node& self, const NodeTraffic& traffic, const Transport& transport) {
+  const std::uint32_t nodes = self.node_count();
+  std::vector<Element> elements = elements_of(self.id(), traffic);
+  radix_sort(self, elements);
+
+  // Columns become rows: element e of node i goes to node i + e, so that each destination's elements are spread evenly.
+  std::vector<std::vector<Element>> lists(nodes);
+  for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
+  elements = send_lists(self, lists, transport);
+  radix_sort(self, elements);
+
+  for (auto& list : lists) list.clear();
+  for (const Element& element : elements) lists[index(element.destination)].push_back(element);
+  place(self, traffic, send_lists(self, lists, transport));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,243 @@
+#include "algorithms/exchange/two_stage.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kElement = 4;
+constexpr std::uint32_t kDense = ~std::uint32_t{0};
+
+std::uint64_t elements(std::uint64_t bytes) { return (bytes + kElement - 1) / kElement; }
+
+/// Part of a message between two nodes; `other` is its destination in the first stage, its source in the second.
+struct Part {
+  NodeId other{};
+  std::uint32_t slot = 0;  ///< which part of the message it is
+  std::span<const std::byte> data;
+};
+
+/// Several parts under way together, and where they were received, if they were.
+struct Bundle {
+  std::vector<Part> parts;
+  std::vector<std::uint32_t> header;  ///< as sent
+
+  std::uint64_t element_count() const {
+    std::uint64_t sum = 0;
+    for (const Part& part : parts) sum += elements(part.data.size());
+    return sum;
+  }
+
+  /// The lengths of the parts, for all nodes or as pairs; with the slots, if `slots`.
+  void make_header(std::uint32_t nodes, bool slots) {
+    const std::size_t words = slots ? 2 : 1;
+    const bool dense = nodes * words <= parts.size() * (words + 1);
+    header.assign(1, dense ? kDense : static_cast<std::uint32_t>(parts.size()));
+    if (dense) header.resize(1 + nodes * words, 0);
+    for (const Part& part : parts) {
+      const auto length = static_cast<std::uint32_t>(part.data.size());
+      if (dense) {
+        header[1 + index(part.other) * words] = length;
+        if (slots) header[2 + index(part.other) * words] = part.slot;
+      } else {
+        header.insert(header.end(), {index(part.other), length});
+        if (slots) header.push_back(part.slot);
+      }
+    }
+  }
+
+  Parcel parcel_to(NodeId destination) const {
+    Parcel parcel{destination, {std::as_bytes(std::span(header))}};
+    for (const Part& part : parts) parcel.pieces.push_back(part.data);
+    return parcel;
+  }
+};
+
+/// Reads words and parts off a received message.
+class Reader {
+ public:
+  Reader(Node& self, std::span<const std::byte> data) : self_(self), rest_(data) {}
+  std::uint32_t word() {
+    std::uint32_t value = 0;
+    const auto bytes = take(sizeof(value));
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    return value;
+  }
+  std::span<const std::byte> take(std::size_t bytes) {
+    self_.expect(bytes <= rest_.size(), "a message holds what its header says");
+    const auto result = rest_.first(bytes);
+    rest_ = rest_.subspan(bytes);
+    return result;
+  }
+
+ private:
+  Node& self_;
+  std::span<const std::byte> rest_;
+};
+
+/// Where no slots were sent, all parts have the slot `slot`.
+std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
+  struct Entry {
+    NodeId other;
+    std::uint32_t length;
+    std::uint32_t slot;
+  };
+  Reader reader(self, message);
+  std::vector<Entry> entries;
+  const std::uint32_t count = reader.word();
+  const std::uint32_t last = count == kDense ? self.node_count() : count;
+  for (std::uint32_t i = 0; i < last; ++i) {
+    const NodeId other{count == kDense ? i : reader.word()};
+    const std::uint32_t length = reader.word();
+    const std::uint32_t its_slot = slots ? reader.word() : slot;
+    if (length > 0) entries.push_back({other, length, its_slot});
+  }
+  std::vector<Part> parts;
+  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.take(entry.length)});
+  return parts;
+}
+
+/// The local pre-processing of the first stage [R, fig. 7]: part k of each message, its remainder dealt round robin from where
+/// that of the last one stopped, by slot.
+std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
+  std::vector<Bundle> bundles(nodes);
+  std::uint64_t turn = 0;
+  for (const Outgoing& message : traffic.sends()) {
+    const std::uint64_t count = elements(message.data.size());
+    const std::uint64_t each = count / nodes;
+    const std::uint64_t rest = count % nodes;
+    auto give = [&, at = std::size_t{0}](std::uint64_t slot, std::uint64_t length) mutable {
+      const std::size_t bytes = std::min<std::size_t>(length * kElement, message.data.size() - at);
+      bundles[slot].parts.push_back({message.destination, static_cast<std::uint32_t>(slot), message.data.subspan(at, bytes)});
+      at += bytes;
+    };
+    std::vector<std::uint64_t> with_one_more(rest);
+    for (std::uint64_t& slot : with_one_more) slot = turn++ % nodes;
+    std::ranges::sort(with_one_more);
+    std::size_t next = 0;
+    for (std::uint64_t slot = 0; slot < nodes && (each > 0 || next < rest); ++slot) {
+      if (each == 0) slot = with_one_more[next];
+      const bool one_more = next < rest && with_one_more[next] == slot;
+      next += one_more ? 1 : 0;
+      give(slot, each + (one_more ? 1 : 0));
+    }
+  }
+  return bundles;
+}
+
+/// The slot that each node is the intermediary of.
+std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
+  std::vector<std::uint32_t> slots(bundles.size());
+  std::iota(slots.begin(), slots.end(), 0U);
+  if (!shuffle) return slots;
+  std::vector<std::uint32_t> order = slots;
+  std::vector<std::uint64_t> size;
+  for (const Bundle& bundle : bundles) size.push_back(bundle.element_count());
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t slot) { return size[slot]; });
+  for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
+    while (last < order.size() && size[order[last]] == size[order[first]]) ++last;
+    std::vector<std::uint32_t> group(order.begin() + static_cast<std::ptrdiff_t>(first), order.begin() + static_cast<std::ptrdiff_t>(last));
+    switchyard::shuffle(std::span(group), self.random());
+    for (std::size_t i = first; i < last; ++i) slots[order[i]] = group[i - first];
+  }
+  return slots;
+}
+
+/// Messages as they were received, by source.
+class Inbox {
+ public:
+  explicit Inbox(std::uint32_t nodes) : messages_(nodes) {}
+  Room room() {
+    return [this](NodeId source, std::uint64_t bytes) -> std::span<std::byte> {
+      messages_[index(source)].resize(bytes);
+      return messages_[index(source)];
+    };
+  }
+  std::span<const std::byte> from(NodeId source) const noexcept { return messages_[index(source)]; }
+
+ private:
+  std::vector<std::vector<std::byte>> messages_;
+};
+
+/// Sends bundles[i] to node i; that for itself stays.
+void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Transport& transport, Inbox& received) {
+  std::vector<Parcel> parcels;
+  for (std::uint32_t i = 0; i < bundles.size(); ++i) {
+    if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
+    bundles[i].make_header(self.node_count(), slots);
+    parcels.push_back(bundles[i].parcel_to(NodeId{i}));
+  }
+  transport(self, parcels, received.room());
+}
+
+/// Each node's pre-processing looks at an entry for every pair of nodes.
+void charge_pre_processing(Node& self) {
+  self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
+}
+
+/// Puts the parts of each message together again, in order.
+void put_together(Node& self, const NodeTraffic& traffic, std::vector<std::vector<Part>> parts) {
+  for (const Incoming& message : traffic.receives()) {
+    auto& of_message = parts[index(message.source)];
+    std::ranges::sort(of_message, {}, &Part::slot);
+    std::size_t at = 0;
+    for (const Part& part : of_message) {
+      self.expect(part.data.size() <= message.data.size() - at, "the parts of a message are as long as the message");
+      std::ranges::copy(part.data, message.data.begin() + static_cast<std::ptrdiff_t>(at));
+      at += part.data.size();
+    }
+    self.expect(at == message.data.size(), "all parts of a message have come");
+  }
+}
+
+}  // namespace
+
+void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
+  const std::uint32_t nodes = self.node_count();
+
+  std::vector<Bundle> dealt = deal(traffic, nodes);
+  const std::vector<std::uint32_t> slot_of = assign(self, dealt, options.shuffle);
+  std::vector<Bundle> to_intermediary(nodes);
+  std::uint64_t sent = 0;
+  for (const Outgoing& message : traffic.sends()) sent += elements(message.data.size());
+  for (std::uint32_t k = 0; k < nodes; ++k) {
+    to_intermediary[k] = std::move(dealt[slot_of[k]]);
+    self.expect(to_intermediary[k].element_count() <= (sent + nodes - 1) / nodes, "the first stage is balanced");
+  }
+  charge_pre_processing(self);
+  Inbox first(nodes);
+  send_bundles(self, to_intermediary, options.shuffle, options.first, first);
+
+  std::vector<Bundle> to_destination(nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const NodeId source{i};
+    const bool own = source == self.id();
+    if (!own && first.from(source).empty()) continue;
+    const std::vector<Part> parts = own ? to_intermediary[i].parts : parts_of(self, first.from(source), options.shuffle, index(self.id()));
+    for (const Part& part : parts) to_destination[index(part.other)].parts.push_back({source, part.slot, part.data});
+  }
+  charge_pre_processing(self);
+  Inbox second(nodes);
+  send_bundles(self, to_destination, options.shuffle, options.second, second);
+
+  std::uint64_t received = 0;
+  for (const Incoming& message : traffic.receives()) received += elements(message.data.size());
+  std::vector<std::vector<Part>> parts(nodes);
+  for (std::uint32_t k = 0; k < nodes; ++k) {
+    const NodeId intermediary{k};
+    const bool own = intermediary == self.id();
+    if (!own && second.from(intermediary).empty()) continue;
+    const std::vector<Part> from = own ? to_destination[k].parts : parts_of(self, second.from(intermediary), options.shuffle, k);
+    std::uint64_t count = 0;
+    for (const Part& part : from) {
+      count += elements(part.data.size());
+      parts[index(part.other)].push_back(part);
+    }
+    self.expect(count <= received / nodes + nodes, "the second stage is balanced");
+  }
+  put_together(self, traffic, std::move(parts));
+}
+
+}  // namespace switchyard
