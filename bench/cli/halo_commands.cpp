@@ -85,6 +85,10 @@ std::string figures(const std::string& source, const CommunicationMatrix& matrix
 
 /// The figures go where the matrix does not.
 ExitCode give(const std::string& source, const Graph& graph, const HaloArguments& arguments) {
+  if (arguments.nodes > graph.vertex_count()) {
+    throw UsageError(fmt::format("--nodes: {} nodes are more than the {} vertices; use fewer", arguments.nodes,
+                                 graph.vertex_count()));
+  }
   const Partition parts = partition(graph, arguments.nodes, arguments.seed);
   const CommunicationMatrix matrix = halo_matrix(graph, parts, arguments.bytes_per_value);
   arguments.output.write(matrix);

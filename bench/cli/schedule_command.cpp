@@ -84,10 +84,13 @@ std::vector<Violation> violations_of(const Schedule& schedule, const Communicati
   return algorithm.link_disjoint ? verify(schedule, matrix, machine.routes()) : verify(schedule, matrix);
 }
 
-std::string verdict(const std::vector<Violation>& violations, const Algorithm& algorithm) {
+std::string verdict(const std::vector<Violation>& violations, const Algorithm& algorithm, PhaseShape shape) {
   if (!violations.empty()) return fmt::format("{} violations, listed below", violations.size());
-  return algorithm.link_disjoint ? "no violation: each message once, no node contention, no link contention"
-                                 : "no violation: each message once, no node contention";
+  std::string nodes = "no node contention";
+  if (shape == PhaseShape::gather) nodes = "one receiver a phase";
+  if (shape == PhaseShape::one_send) nodes = "one send of a node a phase";
+  return fmt::format("no violation: each message once, {}{}", nodes,
+                     algorithm.link_disjoint ? ", no link contention" : "");
 }
 
 /// All that the command needs, checked.
@@ -193,7 +196,7 @@ ExitCode schedule(const ScheduleArguments& arguments) {
   std::vector<Violation> violations;
   if (arguments.verify) {
     violations = violations_of(schedule, task.matrix, task.algorithm, task.machine);
-    table.add_note("verified: " + verdict(violations, task.algorithm));
+    table.add_note("verified: " + verdict(violations, task.algorithm, schedule.shape()));
     for (const Violation& violation : violations) table.add_note("  " + violation.text);
   }
   table.print(std::cout);

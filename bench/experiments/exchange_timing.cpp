@@ -50,6 +50,12 @@ Timing summary(const std::vector<Run>& runs) {
 
 }  // namespace
 
+Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                   std::uint64_t seed) {
+  Workload workload(matrix);
+  return run_once(machine, algorithm, workload, seed, true).cost;
+}
+
 RunCost run_cost(const CommunicationMatrix& matrix) {
   constexpr double kBytesOfAMessage = 4096;  // copying so many takes the host about as long as one message
   const auto messages = static_cast<double>(matrix.message_count());

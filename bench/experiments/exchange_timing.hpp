@@ -33,6 +33,10 @@ struct Timing {
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
 
+/// The communication cost of one run; every byte is verified. Any thread.
+Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                   std::uint64_t seed);
+
 /// What one run costs the host, for the time that is left.
 RunCost run_cost(const CommunicationMatrix& matrix);
 

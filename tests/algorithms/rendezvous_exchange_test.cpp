@@ -180,6 +180,17 @@ TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
 }
 
+/// Here a transfer starts at the very instant of an end, in the same event: the next end once had no alarm then, and the
+/// run was taken for a deadlock.
+TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
+  ExchangeOptions options;
+  options.verify = false;
+  options.run.executor = executors_under_test().back();
+  const CommunicationMatrix matrix = complete(256, 2048);
+  const ExchangeResult result = exchange_on(machines::cm5({.nodes = 256}), "bex", matrix, options);
+  EXPECT_EQ(result.report.network.messages, 256U * 255);
+}
+
 /// Table 11: the linear one is worst at all densities; the greedy one is best up to 25 % and behind the others at 75 %.
 TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);

@@ -3,6 +3,16 @@
 namespace switchyard::cli {
 namespace {
 
+TEST(Schedule, SaysWhatWasVerifiedOfAGather) {
+  const Finished ls = switchyard_program(
+      {"schedule", "--machine", "cm5", "--algorithm", "ls", "--nodes", "8", "--pattern", "complete", "--verify"});
+  EXPECT_EQ(ls.code, 0) << ls.err;
+  EXPECT_NE(ls.out.find("each message once, one receiver a phase\n"), std::string::npos) << ls.out;
+  const Finished naive =
+      switchyard_program({"schedule", "--algorithm", "naive", "--nodes", "8", "--pattern", "complete", "--verify"});
+  EXPECT_NE(naive.out.find("one send of a node a phase"), std::string::npos) << naive.out;
+}
+
 TEST(MachineCommand, PrintsConstantsAndFacts) {
   const Finished finished = switchyard_program({"machine", "ipsc860", "--nodes", "16", "--set", "hop=5us"});
   EXPECT_EQ(finished.code, 0) << finished.err;

@@ -1,0 +1,149 @@
+#include "bench/experiments/ponnusamy.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "algorithms/matrix/partition.hpp"
+#include "bench/experiments/experiment_context.hpp"
+#include "bench/experiments/ponnusamy_claims.hpp"
+#include "bench/experiments/ponnusamy_tables.hpp"
+
+namespace switchyard::experiments {
+namespace {
+
+Outcome carry_out(const std::string& id, const SessionOptions& options) {
+  const auto all = ponnusamy_experiments();
+  ExperimentSession session(options);
+  ExperimentContext context(session);
+  std::ranges::find(all, id, &PublishedExperiment::id)->carry_out(context);
+  return context.outcome();
+}
+
+bool holds(const std::vector<Claim>& claims, const std::string& id) {
+  const auto found = std::ranges::find(claims, id, &Claim::id);
+  if (found != claims.end()) return found->holds;
+  ADD_FAILURE() << "no claim " << id;
+  return false;
+}
+
+std::string text(std::uint64_t number) { return fmt::format("{}", number); }
+
+TEST(PonnusamyPatternP, ComesOutExactly) {
+  const Outcome outcome = carry_out("ponnusamy.patternP", {});
+  ASSERT_EQ(outcome.claims.size(), 1U);
+  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
+  EXPECT_EQ(outcome.cells.size(), 4U);
+  for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
+}
+
+TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
+  PatternSchedules schedules;
+  for (const auto& [name, steps] : {std::pair{"ls", 8}, {"ps", 6}, {"bs", 7}, {"gs", 6}}) {
+    schedules[name] = {std::vector<std::string>(static_cast<std::size_t>(steps), "0->1"), true};
+  }
+  EXPECT_FALSE(pattern_claim(schedules).holds);
+  schedules["gs"].steps = {"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
+                           "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
+  EXPECT_TRUE(pattern_claim(schedules).holds);
+  schedules["ps"].steps.push_back("");
+  EXPECT_FALSE(pattern_claim(schedules).holds);
+  schedules["ps"] = {std::vector<std::string>(6, "0->1"), false};
+  EXPECT_FALSE(pattern_claim(schedules).holds);
+}
+
+using ChangeOf = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
+
+/// Table 11 as printed, times what `change` says; a tenth of the printed time as spread.
+std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
+  CellTable cells;
+  PatternTails tails;
+  for (const std::uint32_t percent : kPatternPercents) {
+    for (const std::string_view algorithm : kIrregularSchedules) {
+      const double published = *published_pattern_ms(percent, 256, algorithm);
+      ResultCell cell{
+          .parameters = {{"percent", text(percent)}, {"bytes", "256"}, {"algorithm", std::string(algorithm)}},
+          .published = published,
+          .emulated = published * change(percent, algorithm),
+          .spread = published / 10};
+      tails[cell.name()] = 0.5;
+      cells.add(std::move(cell));
+    }
+  }
+  return synthetic_claims(cells, tails);
+}
+
+TEST(PonnusamySynthetic, ClaimsHoldForThePrintedTable) {
+  for (const Claim& claim : judged_pattern_times([](auto, auto) { return 1; })) {
+    EXPECT_TRUE(claim.holds) << claim.id << ": " << claim.evidence;
+  }
+}
+
+TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
+  const auto one_cell = [](std::uint32_t percent, std::string_view algorithm, double factor) {
+    return judged_pattern_times(
+        [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
+  };
+  // 22 % low: 0.22 / 0.1 = 2.2 spreads in ms, and 0.22 / (0.1 / 0.78) = 1.7 in relative units.
+  EXPECT_TRUE(holds(one_cell(10, "ls", 0.78), "P1"));
+  EXPECT_FALSE(holds(one_cell(10, "ls", 0.78), "P1-absolute"));
+  EXPECT_FALSE(holds(one_cell(10, "ls", 1.3), "P1"));
+  EXPECT_TRUE(holds(one_cell(10, "ls", 1.3), "P1-dense"));
+  EXPECT_FALSE(holds(one_cell(25, "ls", 1.09), "P1-dense"));
+  EXPECT_FALSE(holds(one_cell(75, "gs", 0.8), "P2"));
+  EXPECT_FALSE(holds(one_cell(10, "gs", 1.2), "P2"));
+  EXPECT_FALSE(holds(one_cell(50, "bs", 1.2), "P3"));
+}
+
+TEST(PonnusamySynthetic, TheTailIsThePartOfThePatternsBeyondThePrint) {
+  const std::vector<double> samples{1, 2, 3, 4};
+  EXPECT_EQ(share_beyond(samples, 3.5), 0.25);
+  EXPECT_EQ(share_beyond(samples, 1.5), 0.25);
+  EXPECT_EQ(share_beyond(samples, 9), 0);
+}
+
+TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {
+  const auto values_of = [](std::uint64_t jobs) {
+    std::vector<std::pair<std::string, double>> values;
+    for (const ResultCell& cell : carry_out("ponnusamy.synthetic", {.samples = 2, .jobs = jobs}).cells) {
+      values.emplace_back(cell.name(), cell.emulated);
+      EXPECT_EQ(cell.published.has_value(), cell.parameters[1].second == "256") << cell.name();
+    }
+    return values;
+  };
+  const auto values = values_of(1);
+  EXPECT_EQ(values.size(), 32U);
+  EXPECT_EQ(values.front().first, "percent=10 bytes=256 algorithm=ls");
+  EXPECT_EQ(values, values_of(2));
+}
+
+TEST(PonnusamyReal, OrdersOfTable12Hold) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const Outcome outcome = carry_out("ponnusamy.real", {.samples = 1});
+  EXPECT_EQ(outcome.cells.size(), 20U);
+  EXPECT_TRUE(holds(outcome.claims, "P9"));
+}
+
+TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
+  CellTable printed, swapped;
+  for (const std::uint32_t size : kTransformSizes) {
+    for (const std::string_view algorithm : kCompleteExchanges) {
+      const CellParameters name{{"size", text(size)}, {"nodes", "32"}, {"algorithm", std::string(algorithm)}};
+      const std::string_view other = algorithm == "pex" ? "rex" : algorithm == "rex" ? "pex" : algorithm;
+      printed.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, algorithm)});
+      swapped.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, other)});
+    }
+  }
+  for (const Claim& claim : transform_claims(printed)) EXPECT_TRUE(claim.holds) << claim.evidence;
+  for (const Claim& claim : transform_claims(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence;
+  EXPECT_FALSE(published_transform_seconds(256, 256, "lex"));
+}
+
+TEST(PonnusamyBroadcast, RecursiveOvertakesTheSystemsWhereThePaperSays) {
+  EXPECT_TRUE(holds(carry_out("ponnusamy.broadcast", {}).claims, "P10"));
+}
+
+}  // namespace
+}  // namespace switchyard::experiments
