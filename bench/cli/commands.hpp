@@ -14,6 +14,7 @@ Command reproduce_command();
 Command stress_command();
 Command sweep_command();
 Command list_command();
+Command generate_command();
 
 /// All of them.
 Command program();
