@@ -33,7 +33,7 @@ struct SweepArguments {
   std::optional<std::string> csv;
   std::optional<sweep::Shard> shard;
   std::uint64_t jobs = 1;
-  bool resume = false, merge = false, dry_run = false, quiet = false;
+  bool resume = false, merge = false, keep_going = false, dry_run = false, quiet = false;
 };
 
 sweep::Shard parse_shard(const std::string& text) {
@@ -63,6 +63,7 @@ class SweepUnderWay {
         file_("--csv", csv_of(arguments), plan_, shard_, arguments.resume),
         display_(std::cerr, arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
         run_(plan_, shard_, file_, arguments.jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
+    if (arguments.keep_going) run_.keep_going();
   }
 
   void carry_out(const std::stop_token& stop) {
@@ -135,7 +136,9 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments) {
   const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
-    report_failure(*failure, fmt::format("{} of {} runs are done and kept", sweep->rows(), sweep->all()));
+    const std::uint64_t failed = sweep->run().failed();
+    report_failure(*failure, fmt::format("{} of {} runs are done and kept{}", sweep->rows(), sweep->all(),
+                                         failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   sweep->file().finish();
   if (ending == Ending::interrupted && sweep->rows() < sweep->all()) {
@@ -201,6 +204,7 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
           {"--jobs", "N", "runs that go on at once (default: one a core); the rows are the same for all",
            [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
           load_option(arguments.libraries),
+          flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
           flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
           flag("--quiet", "print nothing but errors", arguments.quiet)};
 }

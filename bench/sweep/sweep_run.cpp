@@ -81,17 +81,25 @@ void SweepRun::run_place(std::uint64_t place, const std::stop_token& stop) {
 bool SweepRun::is_over(const std::stop_token& stop) const {
   if (stop.stop_requested()) return true;
   const std::lock_guard lock(mutex_);
-  return failure_.has_value();
+  return failure_ && (!keeps_going_ || failure_->where.empty());
 }
 
 void SweepRun::fail(std::string where) {
   const std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = SweepFailure{std::move(where), std::current_exception()};
+  const bool about_file = where.empty();
+  failed_ += about_file ? 0 : 1;
+  if (failure_ && !about_file) return;
+  failure_ = SweepFailure{std::move(where), std::current_exception()};
 }
 
 std::uint64_t SweepRun::done() const {
   const std::lock_guard lock(mutex_);
   return done_;
+}
+
+std::uint64_t SweepRun::failed() const {
+  const std::lock_guard lock(mutex_);
+  return failed_;
 }
 
 std::optional<SweepFailure> SweepRun::failure() const {

@@ -29,7 +29,7 @@ class SpreadOrder {
   std::uint64_t count_, stride_;
 };
 
-/// The error that ended a sweep.
+/// The error that ended a sweep, or the first one where it went on.
 struct SweepFailure {
   std::string where;  ///< the run; empty where it is not about one
   std::exception_ptr error;
@@ -43,12 +43,16 @@ class SweepRun {
   /// Plan and file must outlive this. As many runs at once as `jobs` says and half of the host's memory holds.
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
 
+  /// From here on a run that fails only lacks its row. Before carry_out.
+  void keep_going() noexcept { keeps_going_ = true; }
   /// Runs what the file does not have, until all is done, a run fails, or a stop is asked for; then the current runs
   /// are still finished. At most once. Nothing is thrown: see failure().
   void carry_out(const std::stop_token& stop);
 
   std::uint64_t to_do() const noexcept { return to_do_; }
   std::uint64_t done() const;
+  /// Runs that failed.
+  std::uint64_t failed() const;
   std::optional<SweepFailure> failure() const;
 
  private:
@@ -63,8 +67,10 @@ class SweepRun {
   const Tick tick_;
   const std::uint64_t to_do_;
   const SpreadOrder order_;
+  bool keeps_going_ = false;
   mutable std::mutex mutex_;  // guards all below
   std::uint64_t done_ = 0;
+  std::uint64_t failed_ = 0;
   std::optional<SweepFailure> failure_;
 };
 

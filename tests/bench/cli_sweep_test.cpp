@@ -188,16 +188,18 @@ TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
 TEST_F(SweepCommand, ARunThatFailsEndsItAndIsNamed) {
   write_text(toml_, R"(schema_version = 1
 machines = [{ machine = "ipsc860", nodes = 8, constants = { system_buffer = "1KiB" } }]
-algorithms = ["ac_unposted"]
+algorithms = ["ac_unposted", "lp"]
 densities = 4
 bytes = "4KiB"
 samples = 3
 )");
-  const Finished finished = sweep({"--csv", file("r.csv")});
+  const Finished finished = sweep({"--csv", file("r.csv"), "--keep-going"});
   EXPECT_EQ(finished.code, 3) << finished.err;
   EXPECT_NE(finished.err.find("ipsc860, 8 nodes, ac_unposted, dense 4, 4096 bytes, sample "), std::string::npos)
       << finished.err;
-  EXPECT_NE(finished.err.find("0 of 3 runs are done and kept"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("3 of 6 runs are done and kept, 3 failed"), std::string::npos) << finished.err;
+  EXPECT_EQ(sweep({"--csv", file("first.csv")}).code, 3);
+  EXPECT_LE(lines_of(text_of_file(file("first.csv"))).size(), lines_of(text_of_file(file("r.csv"))).size());
 }
 
 TEST_F(SweepCommand, ExamplesAreSound) {
