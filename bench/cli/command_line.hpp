@@ -20,6 +20,7 @@ struct Option {
   std::function<void(const std::string& text)> set;
   bool repeats = false;
   bool required = false;
+  std::vector<std::string> choices = {};  ///< all values, where they are few; for shells to complete
 };
 
 /// One command; either it has commands of its own, or it runs.

@@ -12,7 +12,9 @@ Command matrix_command();
 Command machine_command();
 Command reproduce_command();
 Command stress_command();
+Command sweep_command();
 Command list_command();
+Command generate_command();
 
 /// All of them.
 Command program();

@@ -17,8 +17,11 @@ std::string in_quotes(std::string_view text) {
 void CsvLine::add(std::string_view field) {
   if (!first_) text_ += ',';
   first_ = false;
-  const bool plain = field.find_first_of(",\"\r\n") == std::string_view::npos;
-  text_ += plain ? std::string(field) : in_quotes(field);
+  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    text_ += field;
+  } else {
+    text_ += in_quotes(field);
+  }
 }
 
 }  // namespace switchyard::cli

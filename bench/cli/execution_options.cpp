@@ -29,23 +29,23 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        [&target](const std::string& text) {
          const bool off = parse_choice("--clock", text, {"virtual", "off"}) == 1;
          target.run.clock = off ? ClockKind::off : ClockKind::virtual_time;
-       }},
+       }, false, false, {"virtual", "off"}},
       {"--executor", "EXECUTOR", "threads (default): one a node; or fibers: many nodes on a thread",
        [&target](const std::string& text) {
          const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
          target.run.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;
-       }},
+       }, false, false, {"threads", "fibers"}},
       {"--protocol", "PROTOCOL", "forced or unforced, instead of each algorithm's own",
        [&target](const std::string& text) {
          const bool forced = parse_choice("--protocol", text, {"forced", "unforced"}) == 0;
          target.protocol = forced ? Protocol::forced : Protocol::unforced;
-       }},
+       }, false, false, {"forced", "unforced"}},
       {"--schedule", "WHEN",
        "static (default): made before the run; or runtime: made by the nodes, after all have told all",
        [&target](const std::string& text) {
          const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
          target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
-       }},
+       }, false, false, {"static", "runtime"}},
       {"--reuse", "K",
        "carry each matrix out K times, one after another, with one schedule; says from which K on a schedule pays",
        [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); }},

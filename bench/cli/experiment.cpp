@@ -10,24 +10,10 @@
 #include <utility>
 
 #include "bench/cli/determinism.hpp"
+#include "bench/cli/exchange_row.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::cli {
-namespace {
-
-std::uint64_t largest_message(const CommunicationMatrix& matrix) {
-  std::uint64_t largest = 0;
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    for (const auto& entry : matrix.row(NodeId{i})) largest = std::max(largest, entry.bytes);
-  }
-  return largest;
-}
-
-std::string parameter_of(const Pattern& pattern, std::uint32_t nodes) {
-  return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter;
-}
-
-}  // namespace
 
 void check_memory(const Experiment& experiment) {
   const double host = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
@@ -138,30 +124,12 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
 
 ResultRow ExperimentRun::row_of(const Place& place, const ExchangeResult& result,
                                 const CommunicationMatrix& matrix) const {
-  const Pattern& pattern = experiment_.traffic.patterns[place.pattern];
-  const RunReport& report = result.report;
-  return {.machine = report.machine,
-          .nodes = report.nodes,
-          .algorithm = experiment_.algorithms[place.algorithm].name,
-          .pattern = pattern.name(),
-          .density = parameter_of(pattern, report.nodes),
-          .bytes = largest_message(matrix),
-          .sample = place.sample,
-          .seed = experiment_.seed,
-          .clock = report.clock,
-          .executor = report.executor,
-          .messages = report.network.messages,
-          .circuits = report.network.circuits,
-          .payload_bytes = report.network.payload_bytes,
-          .phases = result.phases,
-          .makespan = result.communication_cost,
-          .schedule = result.schedule_cost,
-          .link_wait = report.network.link_wait,
-          .port_wait = report.network.port_wait,
-          .discarded = report.network.discarded,
-          .host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds)),
-          .trace_hash = report.trace_hash,
-          .reuse = experiment_.options.reuse};
+  ResultRow row = exchange_row(experiment_.traffic.patterns[place.pattern], matrix, result);
+  row.algorithm = experiment_.algorithms[place.algorithm].name;
+  row.sample = place.sample;
+  row.seed = experiment_.seed;
+  row.reuse = experiment_.options.reuse;
+  return row;
 }
 
 ExperimentResult ExperimentRun::result() const {

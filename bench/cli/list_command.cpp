@@ -66,7 +66,7 @@ Command list_command() {
                        [arguments](const std::string& text) {
                          parse_choice("KIND", text, {kMachines, kAlgorithms, kExperiments}, "kind");
                          arguments->kind = text;
-                       }},
+                       }, false, false, {kMachines, kAlgorithms, kExperiments}},
                       load_option(arguments->libraries)},
           .run = [arguments] { return list(*arguments); }};
 }

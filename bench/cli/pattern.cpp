@@ -97,7 +97,7 @@ Pattern parse_pattern(const std::string& option, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const std::size_t which = parse_choice(option, kind, {"dense", "complete", "percent", "bounded"});
+  const std::size_t which = parse_choice(option, kind, {"dense", "complete", "percent", "bounded"}, "pattern");
   if (which == 2) return percent_pattern(option, rest);
   if (which == 3) return bounded_pattern(option, rest);
   if (colon != std::string::npos) {

@@ -29,6 +29,11 @@ std::chrono::seconds time_left(std::chrono::duration<double> passed, double frac
   return std::chrono::round<std::chrono::seconds>(passed * ((1 - std::min(fraction, 1.0)) / fraction));
 }
 
+std::string rate_text(std::uint64_t done, const char* what, std::chrono::duration<double> passed) {
+  const double rate = static_cast<double>(done) / passed.count();
+  return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, what);
+}
+
 std::string bar_text(const std::string& name, double fraction, std::chrono::seconds left) {
   const auto filled = std::clamp(static_cast<int>(fraction * kBarWidth), 0, kBarWidth);
   return fmt::format("{}  [{:#<{}}{:.<{}}] {:3.0f} %, {} left", name, "", filled, "", kBarWidth - filled,
@@ -46,14 +51,18 @@ void ProgressDisplay::begin(std::string name) {
   if (style_ == ProgressStyle::bar) print(name_);
 }
 
-void ProgressDisplay::show(double fraction) {
+void ProgressDisplay::show(double fraction) { show(fraction, 0, nullptr); }
+
+void ProgressDisplay::show(double fraction, std::uint64_t done, const char* what) {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   const Clock::duration interval = style_ == ProgressStyle::bar ? Clock::duration(kBarInterval) : kLineInterval;
   if (style_ == ProgressStyle::silent || fraction <= 0 || now - shown_ < interval) return;
   shown_ = now;
   const std::chrono::seconds left = time_left(now - began_, fraction);
-  print(style_ == ProgressStyle::bar ? bar_text(name_, fraction, left) : line_text(name_, fraction, left));
+  const std::string text =
+      style_ == ProgressStyle::bar ? bar_text(name_, fraction, left) : line_text(name_, fraction, left);
+  print(what == nullptr ? text : text + rate_text(done, what, now - began_));
 }
 
 void ProgressDisplay::done() {

@@ -3,6 +3,7 @@
 /// Tells a waiting person how far things are: a bar that stays on one line of a terminal, or a line now and then.
 
 #include <chrono>
+#include <cstdint>
 #include <iosfwd>
 #include <mutex>
 #include <string>
@@ -23,6 +24,8 @@ class ProgressDisplay {
   void begin(std::string name);
   /// `fraction` is 0 to 1; 0 is "not known".
   void show(double fraction);
+  /// The same with the rate, such as "523 runs/s".
+  void show(double fraction, std::uint64_t done, const char* what);
   /// Ends it with one line.
   void done();
   /// Wipes the bar, and from here on shows nothing.
@@ -44,6 +47,8 @@ class ProgressDisplay {
 std::string bar_text(const std::string& name, double fraction, std::chrono::seconds left);
 /// "wangranka.cost (2 of 4): 25 %, 1:05 left"
 std::string line_text(const std::string& name, double fraction, std::chrono::seconds left);
+/// ", 523 runs/s"; with a decimal below 10.
+std::string rate_text(std::uint64_t done, const char* what, std::chrono::duration<double> passed);
 /// If it goes on as it did so far. Needs: a fraction above 0.
 std::chrono::seconds time_left(std::chrono::duration<double> passed, double fraction);
 

@@ -10,7 +10,7 @@ struct Wrong {
 
 TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
   const std::vector<Wrong> all{
-      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, list"},
+      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, sweep, list, generate"},
       {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"matrix", "mkae"}, "unknown command 'mkae'; did you mean 'make'?"},
       {{"matrix"}, "write one of make, convert, describe"},
@@ -91,7 +91,7 @@ TEST(CommandLine, PrintsVersionAndHelp) {
   EXPECT_TRUE(version.out.starts_with("switchyard ")) << version.out;
   const Finished help = switchyard_program({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* command : {"run", "schedule", "matrix", "machine", "reproduce", "list"}) {
+  for (const char* command : {"run", "schedule", "matrix", "machine", "reproduce", "sweep", "list"}) {
     EXPECT_NE(help.out.find(command), std::string::npos);
   }
 }
@@ -115,7 +115,7 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
   std::filesystem::current_path(folder.path());
   const std::vector<std::vector<std::string>> commands{
       {},          {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"},
-      {"machine"}, {"reproduce"}, {"list"}};
+      {"machine"}, {"reproduce"}, {"sweep"}, {"list"}, {"generate"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const auto examples = examples_in(switchyard_program(command).out);

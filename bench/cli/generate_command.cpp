@@ -1,0 +1,50 @@
+#include <iostream>
+#include <memory>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/help_formats.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/build_info.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+const std::vector<std::string> kKinds{"man", "bash", "zsh"};
+
+/// Names that only the catalogues know.
+void add_names(Command& command) {
+  for (Option& option : command.options) {
+    if (option.name == "--algorithm") option.choices = shipped_algorithms().names();
+    if (option.name == "--machine") option.choices = machines::machine_names();
+  }
+  for (Command& child : command.commands) add_names(child);
+}
+
+std::string generated(std::size_t kind) {
+  Command all = program();
+  add_names(all);
+  if (kind == 0) return man_page(all, "switchyard " + std::string(build_info().version));
+  return kind == 1 ? bash_completion(all) : zsh_completion(all);
+}
+
+}  // namespace
+
+Command generate_command() {
+  const auto kind = std::make_shared<std::size_t>();
+  return {.name = "generate",
+          .summary = "Prints the manual page, or a script with which a shell completes command lines",
+          .examples = {"switchyard generate man", "switchyard generate bash"},
+          .options = {{.name = "KIND",
+                       .value = "",
+                       .help = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
+                       .set = [kind](const std::string& text) { *kind = parse_choice("KIND", text, kKinds, "kind"); },
+                       .required = true,
+                       .choices = kKinds}},
+          .run = [kind] {
+            std::cout << generated(*kind);
+            return ExitCode::done;
+          }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,225 @@
+#include <fmt/format.h>
+#include <oneapi/tbb/info.h>
+
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <optional>
+#include <sstream>
+
+#include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/interruptible.hpp"
+#include "bench/cli/progress_display.hpp"
+#include "bench/sweep/merge.hpp"
+#include "bench/sweep/results_file.hpp"
+#include "bench/sweep/sweep_file.hpp"
+#include "bench/sweep/sweep_run.hpp"
+#include "bench/sweep/winners.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostSweepJobs = 1024;
+constexpr std::uint64_t kMostShards = 1'000'000;
+
+struct SweepArguments {
+  std::vector<std::string> files;
+  std::vector<std::string> libraries;
+  std::optional<std::string> csv;
+  std::optional<sweep::Shard> shard;
+  std::uint64_t jobs = 1;
+  bool resume = false, merge = false, keep_going = false, dry_run = false, quiet = false;
+};
+
+sweep::Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) {
+    throw UsageError(fmt::format("--shard: {} is no share; write one such as 1/4", switchyard::quoted(text)));
+  }
+  const std::uint64_t count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
+  return {parse_count("--shard", text.substr(0, slash), 1, count) - 1, count};
+}
+
+const std::string& csv_of(const SweepArguments& arguments) {
+  if (arguments.csv) return *arguments.csv;
+  throw UsageError("switchyard sweep: --csv is missing; write --csv FILE, or --dry-run to see what would be run");
+}
+
+std::string name_of(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
+  return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
+}
+
+/// All that a sweep under way uses, as after Ctrl-C a run may still go on.
+class SweepUnderWay {
+ public:
+  SweepUnderWay(sweep::SweepPlan plan, const SweepArguments& arguments)
+      : plan_(std::move(plan)),
+        shard_(arguments.shard.value_or(sweep::Shard{})),
+        file_("--csv", csv_of(arguments), plan_, shard_, arguments.resume),
+        display_(std::cerr, arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
+        run_(plan_, shard_, file_, arguments.jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
+    if (arguments.keep_going) run_.keep_going();
+  }
+
+  void carry_out(const std::stop_token& stop) {
+    display_.begin(name_of(plan_, shard_));
+    run_.carry_out(stop);
+    if (!run_.failure() && !stop.stop_requested()) display_.done();
+  }
+
+  void close_display() { display_.close(); }
+  const sweep::SweepPlan& plan() const noexcept { return plan_; }
+  const sweep::Shard& shard() const noexcept { return shard_; }
+  sweep::ResultsFile& file() noexcept { return file_; }
+  const sweep::SweepRun& run() const noexcept { return run_; }
+  /// Runs that are in the file.
+  std::uint64_t rows() const { return file_.found() + run_.done(); }
+  std::uint64_t all() const { return file_.found() + run_.to_do(); }
+
+ private:
+  void show(std::uint64_t done, std::uint64_t all) {
+    display_.show(static_cast<double>(done) / static_cast<double>(all), done, "runs");
+  }
+
+  const sweep::SweepPlan plan_;
+  const sweep::Shard shard_;
+  sweep::ResultsFile file_;
+  ProgressDisplay display_;
+  sweep::SweepRun run_;
+};
+
+[[noreturn]] void report_failure(const sweep::SweepFailure& failure, const std::string& kept) {
+  const std::string where = failure.where.empty() ? "" : failure.where + ": ";
+  const auto text = [&](const char* what) { return fmt::format("{}{}; {}", where, what, kept); };
+  try {
+    std::rethrow_exception(failure.error);
+  } catch (const DeadlockError& error) {  // the report is more than one line
+    std::cerr << where << '\n' << error.what() << '\n';
+    throw Error(kept, error.exit_code());
+  } catch (const Error& error) {
+    throw Error(text(error.what()), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    throw Error(text("not enough memory; use fewer jobs or smaller messages"));
+  } catch (const std::exception& error) {
+    throw Error(text(error.what()));
+  }
+}
+
+void print_dry_run(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
+  const std::uint64_t runs = shard.size(plan.cell_count());
+  std::istringstream identity(plan.identity());
+  for (std::string line; std::getline(identity, line);) {
+    if (!line.starts_with(' ')) std::cout << line << '\n';  // constants are what 'switchyard machine' prints
+  }
+  if (plan.skipped() > 0) std::cout << fmt::format("left out as impossible: {}\n", plan.skipped());
+  if (shard.count > 1) std::cout << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
+  std::cout << fmt::format("largest run: {:.1f} MiB of messages\n", plan.largest_run_bytes() / (1024.0 * 1024.0));
+}
+
+void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
+  if (arguments.quiet) return;
+  const std::string& csv = csv_of(arguments);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(csv, ignored)) return;
+  if (sweep.shard().count == 1) print_winners(std::cout, sweep.plan(), csv);
+  std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
+}
+
+ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
+  const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments);
+  const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
+  sweep->close_display();
+  if (const auto failure = sweep->run().failure()) {
+    const std::uint64_t failed = sweep->run().failed();
+    report_failure(*failure, fmt::format("{} of {} runs are done and kept{}", sweep->rows(), sweep->all(),
+                                         failed > 1 ? fmt::format(", {} failed", failed) : ""));
+  }
+  sweep->file().finish();
+  if (ending == Ending::interrupted && sweep->rows() < sweep->all()) {
+    std::cerr << fmt::format("interrupted: {} of {} runs are done; --resume goes on\n", sweep->rows(), sweep->all());
+    return ExitCode::interrupted;
+  }
+  print_result(*sweep, arguments);
+  return ExitCode::done;
+}
+
+ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
+  const std::vector<std::string> tables(arguments.files.begin() + 1, arguments.files.end());
+  if (tables.empty()) throw UsageError("--merge: no table is given; write the tables of the shards behind FILE.toml");
+  const std::string& csv = csv_of(arguments);
+  const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
+  if (!arguments.quiet) std::cout << fmt::format("{}: {} rows of {} tables\n", csv, merged.rows, tables.size());
+  if (merged.missing == 0) return ExitCode::done;
+  std::string list;
+  for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);
+  throw Error(fmt::format("{} of {} runs are missing ({}{}); 'switchyard sweep {} --csv {} --resume' adds them",
+                          merged.missing, plan.cell_count(), list,
+                          merged.missing > merged.first_missing.size() ? "; ..." : "", arguments.files.front(), csv));
+}
+
+/// Options that say nothing together.
+void check(const SweepArguments& arguments) {
+  if (arguments.files.empty()) throw UsageError("switchyard sweep: FILE.toml is missing; write it");
+  if (arguments.files.size() > 1 && !arguments.merge) {
+    throw UsageError(fmt::format("switchyard sweep: {} is one argument too many; leave it out, or add --merge",
+                                 switchyard::quoted(arguments.files[1])));
+  }
+  if (!arguments.merge) return;
+  const char* wrong = arguments.resume    ? "--resume"
+                      : arguments.shard   ? "--shard"
+                      : arguments.dry_run ? "--dry-run"
+                                          : nullptr;
+  if (wrong != nullptr)
+    throw UsageError(fmt::format("{}: is for running, not for --merge; leave one of them out", wrong));
+}
+
+ExitCode sweep_with(const SweepArguments& arguments) {
+  check(arguments);
+  sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), catalogue_with(arguments.libraries));
+  if (arguments.merge) return merge(plan, arguments);
+  if (!arguments.dry_run) return carry_out(std::move(plan), arguments);
+  print_dry_run(plan, arguments.shard.value_or(sweep::Shard{}));
+  return ExitCode::done;
+}
+
+/// `arguments` must outlive the list.
+std::vector<Option> sweep_options(SweepArguments& arguments) {
+  return {{.name = "FILE",
+           .value = "",
+           .help = "an experiment in TOML, such as bench/experiments/regions.toml; with --merge, then tables of shards",
+           .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
+           .repeats = true},
+          {"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
+           [&arguments](const std::string& text) { arguments.csv = text; }},
+          flag("--resume", "go on with that file: run only what is missing", arguments.resume),
+          {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
+           [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
+          flag("--merge", "put the tables of shards together; says what is missing", arguments.merge),
+          {"--jobs", "N", "runs that go on at once (default: one a core); the rows are the same for all",
+           [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
+          load_option(arguments.libraries),
+          flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
+          flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
+          flag("--quiet", "print nothing but errors", arguments.quiet)};
+}
+
+}  // namespace
+
+Command sweep_command() {
+  const auto arguments = std::make_shared<SweepArguments>();
+  arguments->jobs = static_cast<std::uint64_t>(tbb::info::default_concurrency());
+  return {.name = "sweep",
+          .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
+          .examples = {"switchyard sweep bench/experiments/exchanges.toml --csv exchanges.csv",
+                       "switchyard sweep bench/experiments/regions.toml --dry-run"},
+          .options = sweep_options(*arguments),
+          .run = [arguments] { return sweep_with(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,68 @@
+/// \file sweep_bench.cpp
+/// What a sweep's bookkeeping costs: 10 000 small runs in one loop (the yardstick), and as a sweep with its table.
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "bench/experiments/exchange_timing.hpp"
+#include "bench/sweep/results_file.hpp"
+#include "bench/sweep/sweep_run.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+SweepPlan small_runs() {
+  Declaration declaration;
+  declaration.name = "small";
+  declaration.machines = {{"ipsc860", machines::ipsc860({.nodes = 16})}};
+  for (const char* name : {"ac", "rs_n"}) declaration.algorithms.push_back(shipped_algorithms().find("", name));
+  declaration.patterns = {cli::dense_pattern(2), cli::dense_pattern(4)};
+  declaration.bytes = {16};
+  declaration.samples = 2500;
+  declaration.options.run.executor = experiments::kQuickExecutor;
+  return SweepPlan(std::move(declaration));
+}
+
+void set_rate(benchmark::State& state, const SweepPlan& plan) {
+  const auto runs = static_cast<double>(plan.cell_count() * state.iterations());
+  state.counters["runs/s"] = benchmark::Counter(runs, benchmark::Counter::kIsRate);
+}
+
+void one_loop(benchmark::State& state) {
+  const SweepPlan plan = small_runs();
+  const SpreadOrder order(plan.cell_count());  // caches see the same as in a sweep
+  for (auto iteration : state) {
+    for (std::uint64_t place = 0; place < plan.cell_count(); ++place) {
+      benchmark::DoNotOptimize(carry_out(plan.cell(order(place)), plan.declaration().options));
+    }
+  }
+  set_rate(state, plan);
+}
+
+void whole_sweep(benchmark::State& state) {
+  const SweepPlan plan = small_runs();
+  const std::string csv = std::filesystem::temp_directory_path() / ("switchyard-bench-" + std::to_string(::getpid()));
+  for (auto iteration : state) {
+    {
+      ResultsFile file("csv", csv, plan, {}, false);
+      SweepRun run(plan, {}, file, static_cast<std::uint64_t>(state.range(0)), {});
+      run.carry_out({});
+      file.finish();
+    }
+    state.PauseTiming();
+    std::filesystem::remove(csv);
+    std::filesystem::remove(identity_path(csv));
+    state.ResumeTiming();
+  }
+  set_rate(state, plan);
+}
+
+BENCHMARK(one_loop)->Name("sweep/bare_loop")->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(whole_sweep)->Name("sweep/jobs")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+
+}  // namespace
+}  // namespace switchyard::sweep

@@ -1,0 +1,66 @@
+#include "bench/sweep/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "bench/cli/output_file.hpp"
+#include "bench/sweep/results_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+constexpr std::size_t kShownMissing = 3;
+
+void refuse_existing(const std::string& csv) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(csv, ignored);
+  if (!std::filesystem::is_regular_file(status) || std::filesystem::file_size(csv, ignored) == 0) return;
+  throw UsageError(fmt::format("--csv: {} is there already; name another file", switchyard::quoted(csv)));
+}
+
+void add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, cli::OutputFile& out) {
+  check_identity("FILE", table, plan, std::nullopt);
+  RowReader rows("FILE", table, plan);
+  while (const auto row = rows.next()) {
+    if (done[row->cell]) {
+      throw UsageError(
+          fmt::format("{}: is there twice: {}; leave one of the files out", rows.place(), plan.text_of(row->cell)));
+    }
+    done[row->cell] = true;
+    out.write(row->text);
+    out.write("\n");
+  }
+}
+
+Merged count(const std::vector<bool>& done) {
+  Merged merged;
+  for (std::uint64_t cell = 0; cell < done.size(); ++cell) {
+    if (done[cell]) {
+      ++merged.rows;
+    } else if (++merged.missing <= kShownMissing) {
+      merged.first_missing.push_back(cell);
+    }
+  }
+  return merged;
+}
+
+}  // namespace
+
+Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
+  refuse_existing(csv);
+  cli::OutputFile out("--csv", csv);
+  out.write(cli::csv_header() + '\n');
+  std::vector<bool> done(plan.cell_count(), false);
+  for (const std::string& table : tables) add_table(plan, table, done, out);
+  cli::OutputFile identity("--csv", identity_path(csv));
+  identity.write(identity_text(plan, Shard{}));
+  identity.commit();
+  out.commit();
+  return count(done);
+}
+
+}  // namespace switchyard::sweep

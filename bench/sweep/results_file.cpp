@@ -1,0 +1,213 @@
+#include "bench/sweep/results_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "bench/cli/output_file.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+/// Writes all of it; the errno of a failure, or 0.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written == 0 ? ENOSPC : errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+std::string shard_line(const Shard& shard) { return fmt::format("shard: {} of {}", shard.number + 1, shard.count); }
+
+/// The lines that count: not what is said for people.
+std::vector<std::string> lines_that_count(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with('#')) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string identity_path(const std::string& csv) { return csv + ".sweep"; }
+
+std::string identity_text(const SweepPlan& plan, const Shard& shard) {
+  std::ostringstream program;
+  program << build_info();
+  std::string first_line = program.str();
+  first_line.resize(std::min(first_line.find('\n'), first_line.size()));
+  return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line, shard_line(shard),
+                     plan.identity());
+}
+
+void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
+                    const std::optional<Shard>& shard) {
+  const std::string path = identity_path(csv);
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) {
+    throw UsageError(
+        fmt::format("{}: nothing says of which experiment the rows in {} are, as {} is missing; name another "
+                    "file",
+                    option, switchyard::quoted(csv), switchyard::quoted(path)));
+  }
+  std::vector<std::string> there = lines_that_count(text.str());
+  std::vector<std::string> here = lines_that_count(identity_text(plan, shard.value_or(Shard{})));
+  if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
+  for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
+    const std::string old = i < there.size() ? there[i] : "nothing";
+    const std::string now = i < here.size() ? here[i] : "nothing";
+    if (old == now) continue;
+    throw UsageError(fmt::format("{}: {} holds rows of another experiment: there {}, here {}; name another file",
+                                 option, switchyard::quoted(csv), switchyard::quoted(old), switchyard::quoted(now)));
+  }
+}
+
+RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan)
+    : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(std::fopen(path_.c_str(), "rbe")) {
+  if (file_ == nullptr) {
+    throw UsageError(fmt::format("{}: cannot read {}: {}", option_, switchyard::quoted(path_), reason(errno)));
+  }
+  const bool whole = read_line();
+  if (whole ? text_ == cli::csv_header() : cli::csv_header().starts_with(text_)) return;
+  std::fclose(file_);
+  std::free(line_);
+  throw UsageError(fmt::format("{}:1:1: is not the heading of a table of results; name another file", path_));
+}
+
+RowReader::~RowReader() {
+  std::fclose(file_);
+  std::free(line_);
+}
+
+bool RowReader::read_line() {
+  const ssize_t size = ::getline(&line_, &capacity_, file_);
+  text_ = {line_, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+  if (!text_.ends_with('\n')) return false;
+  text_.remove_suffix(1);
+  whole_bytes_ += static_cast<std::uint64_t>(size);
+  ++number_;
+  return true;
+}
+
+std::optional<RowReader::Row> RowReader::next() {
+  if (!read_line()) return std::nullopt;
+  const auto cell = plan_.number_of(text_);
+  if (!cell) throw UsageError(place() + ": is no row of this experiment; name another file, or take this line out");
+  return Row{*cell, text_};
+}
+
+std::string RowReader::place() const { return fmt::format("{}:{}:1", path_, number_); }
+
+ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume)
+    : option_(std::move(option)), path_(std::move(path)), plan_(plan), shard_(shard) {
+  try {
+    open_table(resume);
+  } catch (const UsageError&) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw;
+  }
+}
+
+ResultsFile::~ResultsFile() { ::close(descriptor_); }
+
+void ResultsFile::refuse(const std::string& problem) const {
+  throw UsageError(fmt::format("{}: {} {}", option_, switchyard::quoted(path_), problem));
+}
+
+void ResultsFile::open_table(bool resume) {
+  struct stat found = {};
+  const bool exists = ::stat(path_.c_str(), &found) == 0;
+  regular_ = !exists || S_ISREG(found.st_mode);
+  if (!regular_ && resume) refuse("is no regular file and cannot be gone on with; leave --resume out");
+  if (exists && regular_ && found.st_size > 0 && !resume) {
+    refuse("is there already; add --resume to go on with it, or name another file");
+  }
+  descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+  if (descriptor_ < 0)
+    throw UsageError(fmt::format("{}: cannot write {}: {}", option_, switchyard::quoted(path_), reason(errno)));
+  if (!regular_) return write_line(cli::csv_header());
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("is being written by another sweep; name another file");
+  if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
+  if (found.st_size > 0) return take_over_table();
+  try {
+    start_table();
+  } catch (const UsageError&) {
+    if (!exists) ::unlink(path_.c_str());
+    throw;
+  }
+}
+
+void ResultsFile::start_table() {
+  cli::OutputFile identity(option_, identity_path(path_));
+  identity.write(identity_text(plan_, shard_));
+  identity.commit();
+  write_line(cli::csv_header());
+}
+
+/// What a kill has left of a last line is dropped.
+void ResultsFile::take_over_table() {
+  check_identity(option_, path_, plan_, shard_);
+  RowReader rows(option_, path_, plan_);
+  done_.assign(plan_.cell_count(), false);
+  while (const auto row = rows.next()) {
+    if (done_[row->cell])
+      throw UsageError(rows.place() + ": this run is there twice; name another file, or take this line out");
+    if (!shard_.has(row->cell)) throw UsageError(rows.place() + ": this run is of another shard; name another file");
+    done_[row->cell] = true;
+    ++found_;
+  }
+  end_ = rows.whole_bytes();
+  if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
+  if (end_ == 0) write_line(cli::csv_header());
+}
+
+void ResultsFile::append(const cli::ResultRow& row) {
+  const std::string line = cli::to_csv(row);
+  const std::lock_guard lock(mutex_);
+  if (error_ != 0) fail(error_);
+  write_line(line);
+}
+
+void ResultsFile::write_line(const std::string& text) {
+  const std::string line = text + '\n';
+  if (const int error = write_all(descriptor_, line)) fail(error);
+  end_ += line.size();
+}
+
+void ResultsFile::finish() {
+  const std::lock_guard lock(mutex_);
+  if (error_ != 0) fail(error_);
+  if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
+}
+
+/// A part of a line that did get there is taken back.
+void ResultsFile::fail(int error) {
+  error_ = error;
+  if (regular_) [[maybe_unused]]
+    const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
+  throw Error(fmt::format("{}: cannot write {}: {}", option_, switchyard::quoted(path_), reason(error)));
+}
+
+}  // namespace switchyard::sweep

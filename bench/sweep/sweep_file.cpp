@@ -1,0 +1,280 @@
+#include "bench/sweep/sweep_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "bench/cli/execution_options.hpp"
+#include "bench/experiments/exchange_timing.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "machines/machine_file.hpp"
+#include "machines/toml_input.hpp"
+#include "runtime/error.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+using cli::Pattern;
+
+constexpr std::int64_t kSchemaVersion = 1;
+constexpr std::uint64_t kMostSamples = 1'000'000;
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::string_view kMatrixPrefix = "matrix:";
+
+const std::vector<std::string> kExecutionKeys{"clock", "executor", "protocol", "schedule", "reuse", "time_limit"};
+
+std::vector<std::string> known_keys() {
+  std::vector<std::string> keys{"schema_version", "name",  "machines", "nodes", "algorithms",      "patterns",
+                                "densities",      "bytes", "samples",  "seeds", "skip_impossible", "verify"};
+  keys.insert(keys.end(), kExecutionKeys.begin(), kExecutionKeys.end());
+  return keys;
+}
+
+/// One file on its way to a declaration.
+class Reader {
+ public:
+  Reader(const std::string& path, const Catalogue& catalogue)
+      : file_(path, "bytes = [16, \"1KiB\"]"),
+        catalogue_(catalogue),
+        execution_(cli::execution_options(result_.options)) {
+    result_.options.run.executor = experiments::kQuickExecutor;
+  }
+  Reader(const Reader&) = delete;  // the options look into the result
+  Reader& operator=(const Reader&) = delete;
+
+  Declaration read() {
+    file_.refuse_unknown_keys(file_.root(), known_keys());
+    file_.check_version(kSchemaVersion);
+    result_.name = std::filesystem::path(file_.path()).stem().string();
+    if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
+    read_machines();
+    read_algorithms();
+    read_patterns();
+    read_sizes();
+    if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
+    read_seeds();
+    for (const std::string& key : kExecutionKeys) read_execution(key);
+    if (const toml::node* node = find("verify")) result_.options.verify = truth(*node, "verify");
+    if (const toml::node* node = find("skip_impossible")) result_.skip_impossible = truth(*node, "skip_impossible");
+    return std::move(result_);
+  }
+
+ private:
+  const toml::node* find(const std::string& key) const { return file_.root().get(key); }
+  std::string place(const toml::node& node, const std::string& key) const { return file_.place(node) + ": " + key; }
+
+  /// A list, or one value in its place. A list is not empty and has no value twice.
+  template <class Read>
+  auto list_of(const toml::node& node, const std::string& key, Read read) const {
+    std::vector<decltype(read(node))> list;
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return list.push_back(read(node)), list;
+    if (array->empty()) file_.refuse(node, key + " is empty; write at least one value, or leave it out");
+    for (const toml::node& item : *array) {
+      auto value = read(item);
+      if (std::ranges::find(list, value) != list.end()) {
+        file_.refuse(item, key + " has this value twice; write each once");
+      }
+      list.push_back(std::move(value));
+    }
+    return list;
+  }
+
+  std::string text(const toml::node& node, const std::string& key) const {
+    if (!node.is_string()) file_.refuse(node, key + " is no text; write it in quotes");
+    return node.value_or(std::string{});
+  }
+
+  /// Text that goes into rows: a row is one line.
+  std::string name_text(const toml::node& node, const std::string& key) const {
+    const std::string name = text(node, key);
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+    if (name.empty() || std::ranges::any_of(name, is_control)) {
+      file_.refuse(node, key + " is empty or has control characters; write a plain name");
+    }
+    return name;
+  }
+
+  std::uint64_t count(const toml::node& node, const std::string& key, std::uint64_t min, std::uint64_t max) const {
+    const auto number = node.value_exact<std::int64_t>();
+    if (!number) file_.refuse(node, fmt::format("{} is no whole number; write one such as {}", key, min));
+    return parse_count(place(node, key), std::to_string(*number), min, max);
+  }
+
+  bool truth(const toml::node& node, const std::string& key) const {
+    if (!node.is_boolean()) file_.refuse(node, key + " is neither true nor false; write one of them");
+    return node.value_or(false);
+  }
+
+  /// A file that the TOML file names.
+  std::string beside(const std::string& name) const {
+    return (std::filesystem::path(file_.path()).parent_path() / name).string();
+  }
+
+  void read_machines() {
+    const toml::node& machines = file_.required("machines", "machines = [\"ipsc860\"]");
+    const toml::array* array = machines.as_array();
+    if (array == nullptr) return read_machine(machines);
+    if (array->empty()) file_.refuse(machines, "machines is empty; write one such as \"ipsc860\"");
+    for (const toml::node& machine : *array) read_machine(machine);
+  }
+
+  void read_machine(const toml::node& node) {
+    if (const toml::table* table = node.as_table()) return read_machine_table(*table);
+    if (!node.is_string()) file_.refuse(node, "machines has what is neither a name nor a table; write \"ipsc860\"");
+    add_machines(choice_of(node), find("nodes"), std::nullopt);
+  }
+
+  machines::MachineChoice choice_of(const toml::node& node) const {
+    const std::string name = name_text(node, "machine");
+    if (name.ends_with(".toml")) return machines::read_machine_file(beside(name));
+    machines::MachineChoice choice;
+    choice.name = name;
+    choice.name_place = place(node, "machines");
+    return choice;
+  }
+
+  void read_machine_table(const toml::table& table) {
+    file_.refuse_unknown_keys(table, std::vector<std::string>{"machine", "name", "nodes", "constants"},
+                              "key of a machine");
+    const toml::node* machine = table.get("machine");
+    if (machine == nullptr) file_.refuse(table, "machine is missing here; write machine = \"ipsc860\"");
+    machines::MachineChoice choice = choice_of(*machine);
+    if (const toml::node* constants = table.get("constants")) read_constants(*constants, choice);
+    std::optional<std::string> name;
+    if (const toml::node* node = table.get("name")) name = name_text(*node, "name");
+    add_machines(choice, table.get("nodes") != nullptr ? table.get("nodes") : find("nodes"), name);
+  }
+
+  void read_constants(const toml::node& node, machines::MachineChoice& choice) const {
+    if (!node.is_table())
+      file_.refuse(node, "constants is not a table; write [machines.constants] and a line for each");
+    std::vector<std::string> known;
+    for (const Constant& constant : machines::make_machine(choice).model().constants()) known.push_back(constant.name);
+    file_.refuse_unknown_keys(*node.as_table(), known, "constant of " + choice.name);
+    for (const auto& [key, value] : *node.as_table()) {
+      const std::string name(key.str());
+      choice.settings.push_back({file_.place(value) + ":", name, file_.setting_text(value, name)});
+    }
+  }
+
+  void add_machines(machines::MachineChoice choice, const toml::node* nodes, const std::optional<std::string>& name) {
+    const auto add = [&] {
+      const Machine machine = machines::make_machine(choice);
+      result_.machines.push_back({name.value_or(machine.name()), machine});
+    };
+    if (nodes == nullptr) return add();
+    list_of(*nodes, "nodes", [&](const toml::node& item) {
+      choice.nodes = static_cast<std::uint32_t>(count(item, "nodes", 1, kMostNodes));
+      choice.nodes_place = place(item, "nodes");
+      add();
+      return *choice.nodes;
+    });
+  }
+
+  void read_algorithms() {
+    const toml::node& node = file_.required("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
+    list_of(node, "algorithms", [this](const toml::node& item) {
+      const std::string name = text(item, "algorithms");
+      const auto known = catalogue_.names();
+      if (std::ranges::find(known, name) == known.end()) {
+        throw UsageError(unknown_name_message(file_.place(item), name, known, "algorithm"));
+      }
+      result_.algorithms.push_back(catalogue_.find("algorithms", name));
+      return name;
+    });
+  }
+
+  void read_patterns() {
+    const toml::node* densities = find("densities");
+    const toml::node* patterns = find("patterns");
+    if (patterns == nullptr)
+      return add_dense(densities != nullptr ? *densities : file_.required("densities", "densities = [4, 16]"));
+    bool has_dense = false;
+    list_of(*patterns, "patterns", [&](const toml::node& item) {
+      std::string name = text(item, "patterns");
+      if (name == "dense") {
+        has_dense = true;
+        add_dense(file_.required("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
+      } else {
+        result_.patterns.push_back(pattern_of(item, name));
+      }
+      return name;
+    });
+    if (densities != nullptr && !has_dense) {
+      file_.refuse(*densities, "densities are for the pattern \"dense\"; add that to patterns, or leave them out");
+    }
+  }
+
+  Pattern pattern_of(const toml::node& node, const std::string& name) const {
+    if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name);
+    return cli::file_pattern(beside(name_text(node, "patterns").substr(kMatrixPrefix.size())), Diagonal::refuse);
+  }
+
+  void add_dense(const toml::node& densities) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    for (const std::uint64_t density : list_of(
+             densities, "densities", [this](const toml::node& item) { return count(item, "densities", 1, kMost); })) {
+      result_.patterns.push_back(cli::dense_pattern(static_cast<std::uint32_t>(density)));
+    }
+  }
+
+  void read_sizes() {
+    const bool needed = !std::ranges::all_of(result_.patterns, &Pattern::has_sizes);
+    const toml::node* node = find("bytes");
+    if (node != nullptr && !needed) file_.refuse(*node, "bytes: these patterns have sizes of their own; leave it out");
+    if (!needed) return;
+    result_.bytes = list_of(file_.required("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
+      if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
+      return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), BareBytes::allowed);
+    });
+  }
+
+  /// Numbers up to 2^63 - 1, as TOML has them, or any as text.
+  void read_seeds() {
+    const toml::node* node = find("seeds");
+    if (node == nullptr) return;
+    result_.seeds = list_of(*node, "seeds", [this](const toml::node& item) {
+      if (!item.is_string()) return count(item, "seeds", 0, kLargestCount);
+      return parse_seed(place(item, "seeds"), item.value_or(std::string{}));
+    });
+  }
+
+  /// The option of `switchyard run` does it.
+  void read_execution(const std::string& key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return;
+    if (!node->is_string() && !node->is_integer()) file_.refuse(*node, key + " is neither text nor a whole number");
+    std::string name = key;
+    std::ranges::replace(name, '_', '-');
+    const auto option = std::ranges::find(execution_, "--" + name, &cli::Option::name);
+    try {
+      option->set(file_.setting_text(*node, key));
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}: {}", file_.place(*node), std::string(error.what()).substr(2)));
+    }
+  }
+
+  machines::TomlInput file_;
+  const Catalogue& catalogue_;
+  Declaration result_;
+  std::vector<cli::Option> execution_;
+};
+
+}  // namespace
+
+SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
+  Declaration declaration = Reader(path, catalogue).read();
+  try {
+    return SweepPlan(std::move(declaration));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}:1:1: {}", path, error.what()));
+  }
+}
+
+}  // namespace switchyard::sweep

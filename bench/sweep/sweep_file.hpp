@@ -1,0 +1,34 @@
+#pragma once
+/// \file sweep_file.hpp
+/// Declared experiments as TOML files:
+///
+/// ```toml
+/// schema_version = 1
+/// name = "regions"
+/// algorithms = ["ac", "lp", "rs_n", "rs_nl"]
+/// densities = [4, 8, 16, 32, 48]             # or patterns = ["dense", "complete", "percent:50", "matrix:FILE.mtx"]
+/// bytes = [64, "1KiB", "128KiB"]
+/// samples = 50                               # random matrices of each seed
+/// seeds = [1]
+///
+/// [[machines]]
+/// machine = "ipsc860"                        # or a machine file
+/// nodes = [64]
+/// ```
+///
+/// Where a machine needs no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` do. `name` in a machine is
+/// what its rows are called by; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`, `schedule`,
+/// `reuse` and `time_limit` take what the options of `switchyard run` take, `verify` and `skip_impossible` are true or
+/// false. Names of files are seen from the folder of the TOML file.
+
+#include <string>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/sweep/sweep_plan.hpp"
+
+namespace switchyard::sweep {
+
+/// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
+SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue);
+
+}  // namespace switchyard::sweep

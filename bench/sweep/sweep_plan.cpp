@@ -1,0 +1,257 @@
+#include "bench/sweep/sweep_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <span>
+
+#include "bench/cli/csv_line.hpp"
+#include "bench/cli/exchange_row.hpp"
+#include "bench/cli/execution_options.hpp"
+#include "bench/sweep/csv_fields.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+using cli::Pattern;
+
+/// Where the columns that name a run stand; they never move.
+enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
+
+constexpr std::uint64_t kMostCells = 1'000'000'000;  // what is done is kept as a bit for each
+
+const std::size_t kColumns = csv_fields(cli::csv_header())->size();
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The place of `value` in a list of unequal ones.
+template <class List, class Value>
+std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
+  const auto found = std::ranges::find(list, value);
+  if (found == list.end()) return std::nullopt;
+  return static_cast<std::uint64_t>(found - list.begin());
+}
+
+/// Why this machine cannot have this pattern; empty if it can.
+std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
+  const std::uint32_t nodes = machine.node_count();
+  if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
+    return fmt::format("density {} is too large for {} nodes", pattern.density, nodes);
+  }
+  if (pattern.kind == Pattern::Kind::file && pattern.matrix->node_count() != nodes) {
+    return fmt::format("matrix {} has {} nodes, not {}", switchyard::quoted(pattern.parameter),
+                       pattern.matrix->node_count(), nodes);
+  }
+  if (pattern.kind == Pattern::Kind::bounded) {
+    try {
+      cli::sample_matrix(pattern, nodes, std::nullopt, 0, 0);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+  }
+  return {};
+}
+
+/// Why it cannot be carried out; empty if it can. The machine can have the pattern.
+std::string algorithm_problem(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
+                              const ExchangeOptions& options) {
+  try {
+    cli::check(options, machine, std::span(&algorithm, 1));
+    const bool wants_complete = algorithm.complete_exchange && pattern.kind != Pattern::Kind::complete;
+    if (wants_complete) check_matrix(machine, algorithm, cli::sample_matrix(pattern, machine.node_count(), 1, 0, 0));
+  } catch (const UsageError& error) {
+    const std::string text = error.what();
+    return text.starts_with("--") ? text.substr(2) : text;  // a key, not an option
+  }
+  return {};
+}
+
+std::vector<std::optional<std::uint64_t>> sizes_for(const Pattern& pattern, const std::vector<std::uint64_t>& bytes) {
+  if (pattern.has_sizes()) return {std::nullopt};
+  return {bytes.begin(), bytes.end()};
+}
+
+/// The messages of a matrix from a file as a number, the same on every host (FNV-1a).
+std::uint64_t hash_of(const CommunicationMatrix& matrix) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    add(matrix.out_degree(NodeId{i}));
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      add(index(entry.destination));
+      add(entry.bytes);
+    }
+  }
+  return hash;
+}
+
+std::string pattern_line(const Pattern& pattern) {
+  std::string line = "pattern: " + pattern.name();
+  if (!pattern.parameter.empty()) line += " " + pattern.parameter;
+  if (pattern.matrix) line += fmt::format(" with messages {:016x}", hash_of(*pattern.matrix));
+  return line + '\n';
+}
+
+/// Constants are indented.
+std::string machine_lines(const NamedMachine& named) {
+  const std::string name = fmt::format("{} of {} nodes", named.name, named.machine.node_count());
+  std::string text = fmt::format("machine: {}, {}\n", name, named.machine.name());
+  for (const Constant& constant : named.machine.model().constants()) {
+    text += fmt::format("  {}: {} {}\n", name, constant.name, constant.value);
+  }
+  return text;
+}
+
+std::string option_lines(const ExchangeOptions& options) {
+  std::string text =
+      fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
+                  name_of(options.run.clock), name_of(options.run.executor), cli::protocol_text(options.protocol),
+                  options.scheduling == Scheduling::ahead ? "static" : "runtime", options.reuse, options.verify);
+  if (options.run.time_limit) text += fmt::format("time_limit: {}\n", format_duration(*options.run.time_limit));
+  return text;
+}
+
+}  // namespace
+
+SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declaration)) {
+  for (std::size_t machine = 0; machine < declaration_.machines.size(); ++machine) {
+    for (std::size_t pattern = 0; pattern < declaration_.patterns.size(); ++pattern) add_block(machine, pattern);
+  }
+  if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them; change some");
+}
+
+void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
+  const NamedMachine& named = declaration_.machines[machine];
+  const Pattern& wanted = declaration_.patterns[pattern];
+  Block block{machine, pattern, {}, sizes_for(wanted, declaration_.bytes), cell_count_};
+  const std::uint64_t each = block.bytes.size() * repeats();
+  const std::string no_pattern = pattern_problem(named.machine, wanted);
+  for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
+    const std::string problem =
+        no_pattern.empty() ? algorithm_problem(named.machine, wanted, declaration_.algorithms[i], declaration_.options)
+                           : no_pattern;
+    if (problem.empty()) {
+      block.algorithms.push_back(i);
+    } else if (declaration_.skip_impossible) {
+      skipped_ += each;
+    } else {
+      throw UsageError(fmt::format("{} of {} nodes, {}: {}; write skip_impossible = true to leave such runs out",
+                                   named.name, named.machine.node_count(), wanted.name(), problem));
+    }
+  }
+  if (block.algorithms.empty()) return;
+  const BlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
+                     cli::parameter_of(wanted, named.machine.node_count())};
+  if (!by_key_.emplace(key, blocks_.size()).second) {
+    throw UsageError(
+        fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart; give a machine a "
+                    "name of its own, or a file another one",
+                    named.name, named.machine.node_count(), wanted.name(), wanted.parameter));
+  }
+  cell_count_ += each * block.algorithms.size();
+  if (cell_count_ > kMostCells) {
+    throw UsageError(fmt::format("these are more than {} runs; write fewer samples, or several files", kMostCells));
+  }
+  blocks_.push_back(std::move(block));
+}
+
+const SweepPlan::Block& SweepPlan::block_of(std::uint64_t number) const {
+  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &Block::first));
+}
+
+SweepCell SweepPlan::cell(std::uint64_t number) const {
+  const Block& block = block_of(number);
+  std::uint64_t rest = number - block.first;
+  const auto next = [&rest](std::uint64_t base) {
+    const std::uint64_t digit = rest % base;
+    rest /= base;
+    return digit;
+  };
+  const std::uint64_t sample = next(declaration_.samples);
+  const std::uint64_t seed = next(declaration_.seeds.size());
+  const std::uint64_t algorithm = next(block.algorithms.size());
+  return {&declaration_.machines[block.machine],
+          &declaration_.patterns[block.pattern],
+          &declaration_.algorithms[block.algorithms[algorithm]],
+          block.bytes[rest],
+          declaration_.seeds[seed],
+          sample};
+}
+
+std::string SweepPlan::text_of(std::uint64_t number) const {
+  const SweepCell run = cell(number);
+  const std::uint32_t nodes = run.machine->machine.node_count();
+  return fmt::format("{}, {} nodes, {}, {} {}, {}sample {} of seed {}", run.machine->name, nodes, run.algorithm->name,
+                     run.pattern->name(), cli::parameter_of(*run.pattern, nodes),
+                     run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
+}
+
+std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
+  const auto fields = csv_fields(row);
+  if (!fields || fields->size() != kColumns) return std::nullopt;
+  const auto field = [&](KeyColumn column) -> const std::string& { return (*fields)[column]; };
+  const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), field(kDensity)});
+  if (found == by_key_.end()) return std::nullopt;
+  const Block& block = blocks_[found->second];
+
+  std::optional<std::uint64_t> algorithm;
+  for (std::size_t i = 0; i < block.algorithms.size(); ++i) {
+    if (declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
+  }
+  const auto size = whole_number(field(kBytes));
+  const auto bytes = block.bytes.front() ? place_in(block.bytes, size) : std::optional<std::uint64_t>(0);
+  const auto sample = whole_number(field(kSample));
+  const auto seed_value = whole_number(field(kSeed));
+  const auto seed = seed_value ? place_in(declaration_.seeds, *seed_value) : std::nullopt;
+  if (!algorithm || !size || !bytes || !sample || *sample >= declaration_.samples || !seed) return std::nullopt;
+  const std::uint64_t sizes = *bytes * block.algorithms.size() + *algorithm;
+  return block.first + (sizes * declaration_.seeds.size() + *seed) * declaration_.samples + *sample;
+}
+
+double SweepPlan::largest_run_bytes() const {
+  double largest = 0;
+  for (const Block& block : blocks_) {
+    for (const auto& bytes : block.bytes) {
+      const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();
+      largest = std::max(largest, cli::payload_bytes(declaration_.patterns[block.pattern], nodes, bytes));
+    }
+  }
+  return 2 * largest;
+}
+
+std::string SweepPlan::identity() const {
+  std::string text;
+  for (const NamedMachine& named : declaration_.machines) text += machine_lines(named);
+  for (const Algorithm& algorithm : declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
+  for (const Pattern& pattern : declaration_.patterns) text += pattern_line(pattern);
+  text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
+                      fmt::join(declaration_.seeds, ", "));
+  return text + option_lines(declaration_.options) + fmt::format("runs: {}\n", cell_count_);
+}
+
+cli::ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {
+  const Machine& machine = cell.machine->machine;
+  Workload workload(cli::sample_matrix(*cell.pattern, machine.node_count(), cell.bytes, cell.seed, cell.sample));
+  ExchangeOptions seeded = options;
+  seeded.run.seed = cli::run_seed(*cell.pattern, cell.seed, cell.sample);
+  const ExchangeResult result = run_exchange(machine, *cell.algorithm, workload, seeded);
+  cli::ResultRow row = cli::exchange_row(*cell.pattern, workload.matrix(), result);
+  row.machine = cell.machine->name;
+  row.algorithm = cell.algorithm->name;
+  row.bytes = cell.bytes.value_or(row.bytes);  // also where a random matrix has no message
+  row.sample = cell.sample;
+  row.seed = cell.seed;
+  row.reuse = options.reuse;
+  return row;
+}
+
+}  // namespace switchyard::sweep

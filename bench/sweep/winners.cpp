@@ -1,0 +1,120 @@
+#include "bench/sweep/winners.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "bench/cli/exchange_row.hpp"
+#include "bench/cli/table.hpp"
+#include "bench/sweep/csv_fields.hpp"
+#include "bench/sweep/results_file.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+/// The samples of one algorithm on one machine, pattern and size.
+struct Mean {
+  double sum = 0;
+  std::uint64_t count = 0;
+  double value() const { return sum / static_cast<double>(count); }
+};
+
+std::size_t makespan_column() {
+  const auto names = csv_fields(cli::csv_header()).value();
+  return static_cast<std::size_t>(std::ranges::find(names, "makespan_us") - names.begin());
+}
+
+/// One for each group of runs that differ in seed and sample only; these have neighbouring numbers.
+std::vector<Mean> means_of(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
+  std::vector<Mean> means(plan.cell_count() / repeats);
+  const std::size_t column = makespan_column();
+  RowReader rows("--csv", csv, plan);
+  while (const auto row = rows.next()) {
+    const std::string makespan = csv_fields(row->text).value()[column];
+    double us = 0;
+    std::from_chars(makespan.data(), makespan.data() + makespan.size(), us);
+    Mean& mean = means[row->cell / repeats];
+    mean.sum += us;
+    ++mean.count;
+  }
+  return means;
+}
+
+struct Winner {
+  std::string algorithm;
+  double mean;
+};
+
+using Line = std::pair<std::string, std::string>;  // pattern, density
+using Size = std::optional<std::uint64_t>;
+using Map = std::map<std::pair<std::size_t, Size>, Winner>;  // by line and size
+
+/// The map of one machine, in the order of its declaration.
+struct MachineMap {
+  std::vector<Line> lines;
+  std::vector<Size> sizes;
+  Map winners;
+};
+
+template <class Item>
+std::size_t place_of(std::vector<Item>& list, const Item& item) {
+  const auto found = std::ranges::find(list, item);
+  const auto place = static_cast<std::size_t>(found - list.begin());
+  if (found == list.end()) list.push_back(item);
+  return place;
+}
+
+void enter(MachineMap& map, const SweepCell& cell, double mean) {
+  const Line line{cell.pattern->name(), cli::parameter_of(*cell.pattern, cell.machine->machine.node_count())};
+  const std::size_t row = place_of(map.lines, line);
+  place_of(map.sizes, cell.bytes);
+  const auto [place, is_new] = map.winners.try_emplace({row, cell.bytes}, Winner{cell.algorithm->name, mean});
+  if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
+}
+
+cli::Table table_of(const MachineMap& map, const std::string& title) {
+  std::vector<cli::Column> columns{{"pattern", cli::Align::left}, {"density", cli::Align::right}};
+  for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", cli::Align::left});
+  cli::Table table(columns);
+  table.set_title(title);
+  for (std::size_t row = 0; row < map.lines.size(); ++row) {
+    std::vector<cli::Cell> cells{map.lines[row].first, map.lines[row].second};
+    for (const Size& size : map.sizes) {
+      const auto winner = map.winners.find({row, size});
+      cells.emplace_back(winner == map.winners.end() ? "" : winner->second.algorithm);
+    }
+    table.add_row(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace
+
+void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
+  if (plan.declaration().algorithms.size() < 2) return;
+  const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples;
+  const std::vector<Mean> means = means_of(plan, csv, repeats);
+  std::vector<MachineMap> maps(plan.declaration().machines.size());
+  for (std::uint64_t group = 0; group < means.size(); ++group) {
+    const SweepCell cell = plan.cell(group * repeats);
+    if (means[group].count == 0) continue;
+    enter(maps[static_cast<std::size_t>(cell.machine - plan.declaration().machines.data())], cell,
+          means[group].value());
+  }
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const NamedMachine& named = plan.declaration().machines[i];
+    if (maps[i].lines.empty()) continue;
+    table_of(maps[i],
+             fmt::format("best algorithm by mean makespan, {} of {} nodes", named.name, named.machine.node_count()))
+        .print(out);
+    out << '\n';
+  }
+}
+
+}  // namespace switchyard::sweep

@@ -1,0 +1,43 @@
+#pragma once
+/// \file toml_input.hpp
+/// A TOML file that a person wrote: its mistakes are told as `FILE:LINE:COLUMN: what is wrong; what would be right`.
+///
+/// Not installed, as it shows the library that parses.
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace switchyard::machines {
+
+class TomlInput {
+ public:
+  /// `right` is what a right line looks like: "name = \"95us\"".
+  /// Throws UsageError for a file that cannot be read, and a syntax error.
+  TomlInput(std::string path, const std::string& right);
+
+  const std::string& path() const noexcept { return path_; }
+  const toml::table& root() const noexcept { return root_; }
+  /// "FILE:LINE:COLUMN"
+  std::string place(const toml::source_position& at) const;
+  std::string place(const toml::node& node) const { return place(node.source().begin); }
+  /// Throws UsageError that opens with the place.
+  [[noreturn]] void refuse(const toml::node& node, const std::string& problem) const;
+  /// Throws UsageError that shows the nearest known key.
+  void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
+                           const std::string& noun = "key") const;
+  /// Throws UsageError `FILE:1:1: KEY is missing; write RIGHT`.
+  const toml::node& required(const char* key, const char* right) const;
+  /// Throws UsageError unless `schema_version` is there and is this one.
+  void check_version(std::int64_t version) const;
+  /// The value of a constant as --set would take it.
+  std::string setting_text(const toml::node& node, const std::string& name) const;
+
+ private:
+  std::string path_;
+  toml::table root_;
+};
+
+}  // namespace switchyard::machines

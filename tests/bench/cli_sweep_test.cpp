@@ -1,0 +1,215 @@
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <random>
+
+#include "bench/sweep/csv_fields.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// 240 small runs.
+const std::string kSmallSweep = R"(schema_version = 1
+name = "small"
+machines = "ipsc860"
+nodes = 8
+algorithms = ["ac", "lp", "rs_nl"]
+densities = [2, 4]
+bytes = [16, 64]
+samples = 20
+)";
+constexpr std::size_t kSmallSweepRuns = 240;
+
+/// Rows without the host's time, sorted.
+std::vector<std::string> sorted_rows(const std::string& csv) {
+  std::vector<std::string> rows;
+  for (const std::string& line : lines_of(text_of_file(csv))) {
+    std::vector<std::string> fields = sweep::csv_fields(line).value();
+    fields[19] = "";
+    std::string row;
+    for (const std::string& field : fields) row += field + ";";
+    rows.push_back(row);
+  }
+  std::ranges::sort(rows);
+  return rows;
+}
+
+off_t size_of(const std::string& path) {
+  struct stat found = {};
+  return ::stat(path.c_str(), &found) == 0 ? found.st_size : 0;
+}
+
+bool has_ended(pid_t child) {
+  siginfo_t ended = {};
+  return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
+}
+
+class SweepCommand : public testing::Test {
+ protected:
+  SweepCommand() { write_text(toml_, kSmallSweep); }
+  Finished sweep(std::vector<std::string> more, const std::function<void(pid_t)>& meanwhile = {}) const {
+    more.insert(more.begin(), {"sweep", toml_});
+    return switchyard_program(more, meanwhile);
+  }
+  std::string file(const std::string& name) const { return folder_.file(name); }
+
+  TemporaryFolder folder_;
+  std::string toml_ = folder_.file("small.toml");
+};
+
+TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
+  const Finished finished = sweep({"--csv", file("r.csv"), "--quiet"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(finished.out + finished.err, "");
+  const Finished run = switchyard_program(
+      {"run", "--nodes", "8", "--algorithm", "ac,lp,rs_nl", "--density", "2,4", "--bytes", "16,64", "--samples", "20",
+       "--executor", sweep::csv_fields(lines_of(text_of_file(file("r.csv")))[1]).value()[9], "--csv", file("run.csv")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("run.csv")));
+}
+
+TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
+  const Finished finished = sweep({"--csv", file("r.csv")});
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_TRUE(finished.out.starts_with("best algorithm by mean makespan, ipsc860 of 8 nodes\n")) << finished.out;
+  EXPECT_TRUE(finished.out.ends_with("r.csv: 240 rows, 240 of them new\n")) << finished.out;
+  EXPECT_TRUE(finished.err.starts_with("small: done in ")) << finished.err;
+  const Finished again = sweep({"--csv", file("r.csv"), "--resume"});
+  EXPECT_TRUE(again.out.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.out;
+}
+
+/// Killed once the file has grown by a random number of bytes. A sweep that is quicker than the killer has its file cut
+/// as a kill would have left it.
+TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
+  constexpr unsigned kSeed = 1;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  std::mt19937 random(kSeed);
+  ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
+  const auto step = static_cast<unsigned>(size_of(file("whole.csv")) / 20);
+  for (int kill = 0; kill < 20; ++kill) {
+    const off_t enough = size_of(file("r.csv")) + static_cast<off_t>(random() % step);
+    const Finished finished = sweep({"--csv", file("r.csv"), "--quiet", "--resume"}, [&](pid_t child) {
+      while (size_of(file("r.csv")) <= enough && !has_ended(child)) ::sched_yield();
+      ::kill(child, SIGKILL);
+    });
+    ASSERT_TRUE(finished.code == -1 || finished.code == 0) << finished.err;
+    if (finished.code == 0) {
+      ASSERT_EQ(::truncate(file("r.csv").c_str(), enough), 0);
+    }
+  }
+  const Finished last = sweep({"--csv", file("r.csv"), "--resume", "--quiet"});
+  EXPECT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("whole.csv")));
+  EXPECT_EQ(sorted_rows(file("r.csv")).size(), kSmallSweepRuns + 1);
+}
+
+TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
+  write_text(toml_, kSmallSweep + "seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]\n");
+  const Finished finished = sweep({"--csv", file("r.csv"), "--jobs", "1"}, [&](pid_t child) {
+    while (size_of(file("r.csv")) < 1000 && !has_ended(child)) ::sched_yield();
+    ::kill(child, SIGINT);
+  });
+  EXPECT_EQ(finished.code, 130) << finished.err;
+  EXPECT_NE(finished.err.find("of 4800 runs are done; --resume goes on"), std::string::npos) << finished.err;
+  EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
+}
+
+TEST_F(SweepCommand, RunsShardsAndMergesThem) {
+  ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
+  for (const char* shard : {"1", "2"}) {
+    ASSERT_EQ(sweep({"--csv", file(shard), "--shard", shard + std::string("/2"), "--quiet"}).code, 0);
+  }
+  const Finished merged = sweep({file("1"), file("2"), "--merge", "--csv", file("all.csv")});
+  EXPECT_EQ(merged.code, 0) << merged.err;
+  EXPECT_TRUE(merged.out.ends_with("all.csv: 240 rows of 2 tables\n")) << merged.out;
+  EXPECT_EQ(sorted_rows(file("all.csv")), sorted_rows(file("whole.csv")));
+  const Finished part = sweep({file("1"), "--merge", "--csv", file("part.csv")});
+  EXPECT_EQ(part.code, 1);
+  EXPECT_NE(part.err.find("120 of 240 runs are missing (ipsc860, 8 nodes, ac, dense 2, 16 bytes, sample 1 of seed 1;"),
+            std::string::npos)
+      << part.err;
+}
+
+TEST_F(SweepCommand, RefusesWhatMakesNoSense) {
+  expect_usage_error({"sweep"}, "FILE.toml is missing");
+  expect_usage_error({"sweep", toml_}, "--csv is missing");
+  expect_usage_error({"sweep", toml_, "x", "--csv", file("r.csv")}, "'x' is one argument too many");
+  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--shard", "3/2"}, "--shard: ");
+  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--shard", "3"}, "--shard: '3' is no share");
+  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--merge"}, "--merge: no table is given");
+  expect_usage_error({"sweep", toml_, "x", "--csv", file("r.csv"), "--merge", "--resume"}, "--resume: is for running");
+  expect_usage_error({"sweep", toml_, "--csv", file("none/r.csv")}, "--csv: cannot write");
+  expect_usage_error({"sweep", file("none.toml"), "--csv", file("r.csv")}, "none.toml:1:1: cannot be read");
+  write_text(toml_, kSmallSweep + "sample = 2\n");
+  expect_usage_error({"sweep", toml_, "--csv", file("r.csv")},
+                     "small.toml:9:1: unknown key 'sample'; did you mean 'samples'?");
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+/// A limit on the size of files, for child processes, while this lives: what a full disk does.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{bytes, old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &old_); }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit old_{};
+};
+
+TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
+  ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
+  Finished finished{};
+  {
+    const FullDisk full(8000);
+    finished = sweep({"--csv", file("r.csv"), "--quiet"});
+  }
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(lines_of(finished.err).size(), 1U);
+  EXPECT_NE(finished.err.find("cannot write '" + file("r.csv") + "': File too large"), std::string::npos)
+      << finished.err;
+  EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
+  EXPECT_GT(lines_of(text_of_file(file("r.csv"))).size(), 20U);
+  EXPECT_EQ(sweep({"--csv", file("r.csv"), "--quiet", "--resume"}).code, 0);
+  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("whole.csv")));
+  const Finished device = sweep({"--csv", "/dev/full", "--quiet"});
+  EXPECT_EQ(device.code, 1);
+  EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device\n");
+}
+
+TEST_F(SweepCommand, ARunThatFailsEndsItAndIsNamed) {
+  write_text(toml_, R"(schema_version = 1
+machines = [{ machine = "ipsc860", nodes = 8, constants = { system_buffer = "1KiB" } }]
+algorithms = ["ac_unposted", "lp"]
+densities = 4
+bytes = "4KiB"
+samples = 3
+)");
+  const Finished finished = sweep({"--csv", file("r.csv"), "--keep-going"});
+  EXPECT_EQ(finished.code, 3) << finished.err;
+  EXPECT_NE(finished.err.find("ipsc860, 8 nodes, ac_unposted, dense 4, 4096 bytes, sample "), std::string::npos)
+      << finished.err;
+  EXPECT_NE(finished.err.find("3 of 6 runs are done and kept, 3 failed"), std::string::npos) << finished.err;
+  EXPECT_EQ(sweep({"--csv", file("first.csv")}).code, 3);
+  EXPECT_LE(lines_of(text_of_file(file("first.csv"))).size(), lines_of(text_of_file(file("r.csv"))).size());
+}
+
+TEST_F(SweepCommand, ExamplesAreSound) {
+  for (const char* name : {"regions", "exchanges", "hop_cost"}) {
+    const std::string path = std::string(SWITCHYARD_SOURCE_DIR "/bench/experiments/") + name + ".toml";
+    const Finished finished = switchyard_program({"sweep", path, "--dry-run"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_NE(finished.out.find("largest run: "), std::string::npos) << finished.out;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::cli

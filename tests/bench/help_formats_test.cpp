@@ -1,0 +1,63 @@
+#include <cstdlib>
+
+#include "bench/cli/commands.hpp"
+#include "bench/cli/help_formats.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Calls `visit` for each command that runs.
+void for_each_command(const Command& command, const std::function<void(const Command&)>& visit) {
+  if (command.run) visit(command);
+  for (const Command& child : command.commands) for_each_command(child, visit);
+}
+
+TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
+  const Command all = program();
+  const std::string man = man_page(all, "test"), bash = bash_completion(all), zsh = zsh_completion(all);
+  for_each_command(all, [&](const Command& command) {
+    for (const Option& option : command.options) {
+      if (!option.name.starts_with('-')) continue;
+      EXPECT_TRUE(has(bash, option.name)) << option.name;
+      EXPECT_TRUE(has(zsh, option.name + "[")) << option.name;
+      std::string in_man;
+      for (const char c : option.name) in_man += c == '-' ? "\\-" : std::string(1, c);
+      EXPECT_TRUE(has(man, "\\fB" + in_man + "\\fR")) << option.name;
+    }
+  });
+}
+
+TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
+  const Command odd{.name = "odd", .summary = ".SH is no macro here", .run = [] { return ExitCode::done; }};
+  const Command all{.name = "all", .summary = "back\\slash", .commands = {odd}};
+  const std::string man = man_page(all, "test");
+  EXPECT_TRUE(has(man, "\n\\&.SH is no macro here.\n")) << man;
+  EXPECT_TRUE(has(man, "back\\eslash")) << man;
+}
+
+/// What bash offers for the last word.
+std::string completed(const std::string& words) {
+  const TemporaryFolder folder;
+  write_text(folder.file("script"),
+             switchyard_program({"generate", "bash"}).out + "\nCOMP_WORDS=(" + words +
+                 ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_switchyard\necho \"${COMPREPLY[*]}\"\n");
+  const std::string command = "bash --norc '" + folder.file("script") + "' > '" + folder.file("out") + "' 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  return text_of_file(folder.file("out"));
+}
+
+TEST(HelpFormats, BashCompletesCommandsOptionsAndValues) {
+  EXPECT_EQ(completed("switchyard sw"), "sweep\n");
+  EXPECT_EQ(completed("switchyard matrix d"), "describe\n");
+  EXPECT_EQ(completed("switchyard run --clo"), "--clock\n");
+  EXPECT_EQ(completed("switchyard run --clock ''"), "virtual off\n");
+  EXPECT_EQ(completed("switchyard run --algorithm ac,rs_n"), "ac,rs_n ac,rs_nl\n");
+  EXPECT_EQ(completed("switchyard list ex"), "experiments\n");
+  EXPECT_EQ(completed("switchyard sweep '" SWITCHYARD_SOURCE_DIR "/READ'"), SWITCHYARD_SOURCE_DIR "/README.md\n");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,337 @@
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "bench/experiments/exchange_timing.hpp"
+#include "bench/sweep/csv_fields.hpp"
+#include "bench/sweep/merge.hpp"
+#include "bench/sweep/results_file.hpp"
+#include "bench/sweep/sweep_file.hpp"
+#include "bench/sweep/sweep_run.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+using cli::lines_of;
+using cli::TemporaryFolder;
+using cli::text_of_file;
+using cli::write_text;
+
+const std::string kSmall = R"(schema_version = 1
+machines = ["ipsc860", "cm5"]
+nodes = [8]
+algorithms = ["ac", "rs_n"]
+patterns = ["dense", "bounded:k=3,l=1/4,t=4KiB"]
+densities = [2, 3]
+bytes = [16, "1KiB"]
+samples = 2
+seeds = [1, 7]
+)";
+constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;  // machines (densities sizes + bounded) ...
+
+std::string with(const std::string& line, const std::string& other) {
+  std::string text = kSmall;
+  text.replace(text.find(line), line.size(), other);
+  return text;
+}
+
+SweepPlan plan_of(const std::string& toml) {
+  const TemporaryFolder folder;
+  write_text(folder.file("x.toml"), toml);
+  return read_sweep_file(folder.file("x.toml"), shipped_algorithms());
+}
+
+/// What is said about a wrong file, behind its folder.
+std::string complaint(const std::string& toml) {
+  const TemporaryFolder folder;
+  write_text(folder.file("x.toml"), toml);
+  try {
+    read_sweep_file(folder.file("x.toml"), shipped_algorithms());
+  } catch (const UsageError& error) {
+    const std::string text = error.what();
+    return text.starts_with(folder.file("")) ? text.substr(folder.file("").size()) : "no place: " + text;
+  }
+  return "no error";
+}
+
+/// Rows without the host's time, sorted.
+std::vector<std::string> rows_of(const std::string& csv) {
+  std::vector<std::string> rows;
+  for (const std::string& line : lines_of(text_of_file(csv))) {
+    std::vector<std::string> fields = csv_fields(line).value();
+    fields[19] = "";
+    std::string row;
+    for (const std::string& field : fields) row += field + ";";
+    rows.push_back(row);
+  }
+  std::ranges::sort(rows);
+  return rows;
+}
+
+std::uint64_t carry_out(const SweepPlan& plan, const std::string& csv, bool resume, const Shard& shard = {},
+                        std::uint64_t jobs = 2) {
+  ResultsFile file("--csv", csv, plan, shard, resume);
+  SweepRun run(plan, shard, file, jobs, {});
+  run.carry_out({});
+  if (run.failure()) std::rethrow_exception(run.failure()->error);
+  file.finish();
+  return run.done();
+}
+
+TEST(CsvFields, TakesQuotesOff) {
+  using Fields = std::vector<std::string>;
+  EXPECT_EQ(csv_fields("a,,\"b,\"\"c\"\"\""), (Fields{"a", "", "b,\"c\""}));
+  EXPECT_EQ(csv_fields(""), Fields{""});
+  EXPECT_EQ(csv_fields("\"open"), std::nullopt);
+  EXPECT_EQ(csv_fields("\"a\"b"), std::nullopt);
+  EXPECT_EQ(csv_fields("a\"b"), std::nullopt);
+}
+
+TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
+  const SweepPlan plan = plan_of(kSmall);
+  ASSERT_EQ(plan.cell_count(), kSmallRuns);
+  std::set<std::string> texts;
+  for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
+    texts.insert(plan.text_of(number));
+    const auto row = cli::to_csv(sweep::carry_out(plan.cell(number), plan.declaration().options));
+    EXPECT_EQ(plan.number_of(row), number) << row;
+  }
+  EXPECT_EQ(texts.size(), plan.cell_count());
+}
+
+TEST(SweepPlan, LeavesOutOnlyWhatItMay) {
+  const std::string larger = with("densities = [2, 3]", "densities = [2, 9]");
+  EXPECT_EQ(complaint(larger),
+            "x.toml:1:1: ipsc860 of 8 nodes, dense: density 9 is too large for 8 nodes; write skip_impossible = true "
+            "to leave "
+            "such runs out");
+  const SweepPlan plan = plan_of(larger + "skip_impossible = true\n");
+  EXPECT_EQ(plan.cell_count() + plan.skipped(), kSmallRuns);
+  EXPECT_EQ(plan.skipped(), 2U * 2 * 2 * 2 * 2);
+}
+
+TEST(SweepPlan, TellsMachinesWithOtherConstantsApart) {
+  const std::string two = R"(schema_version = 1
+algorithms = "ac"
+densities = 2
+bytes = 16
+samples = 1
+[[machines]]
+machine = "ipsc860"
+nodes = 8
+[[machines]]
+machine = "ipsc860"
+nodes = 8
+constants = { hop = "0ns" }
+)";
+  EXPECT_NE(complaint(two).find("is there twice"), std::string::npos) << complaint(two);
+  const SweepPlan plan = plan_of(two + "name = \"free\"\n");
+  ASSERT_EQ(plan.cell_count(), 2U);
+  const auto usual = sweep::carry_out(plan.cell(0), plan.declaration().options);
+  const auto free = sweep::carry_out(plan.cell(1), plan.declaration().options);
+  EXPECT_EQ(usual.machine, "ipsc860");
+  EXPECT_EQ(free.machine, "free");
+  EXPECT_LT(free.makespan, usual.makespan);
+  EXPECT_NE(plan.identity().find("  free of 8 nodes: hop 0ns"), std::string::npos);
+}
+
+TEST(SweepFile, SaysWhereAndWhatIsWrong) {
+  const std::vector<std::pair<std::string, std::string>> all{
+      {with("samples = 2", "sample = 2"), "x.toml:8:1: unknown key 'sample'; did you mean 'samples'?"},
+      {with("samples = 2", "samples = 0"), "x.toml:8:11: samples: "},
+      {with("samples = 2", "samples = \"two\""), "x.toml:8:11: samples is no whole number"},
+      {with("samples = 2", "samples = "), "x.toml:8:"},
+      {with("\"rs_n\"", "\"rsn\""), "x.toml:4:21: unknown algorithm 'rsn'; did you mean 'rs_n'?"},
+      {with("\"rs_n\"", "\"ac\""), "x.toml:4:21: algorithms has this value twice"},
+      {with("\"rs_n\"", "3"), "x.toml:4:21: algorithms is no text"},
+      {with("\"cm5\"", "\"cm6\""), "x.toml:2:24: machines: unknown machine 'cm6'; did you mean 'cm5'?"},
+      {with("nodes = [8]", "nodes = [9]"), "x.toml:3:10: nodes: "},
+      {with("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
+      {with("\"dense\"", "\"danse\""), "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
+      {with("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
+      {with("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
+      {with("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
+      {with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
+      {with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
+      {with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
+      {kSmall + "clock = \"vertual\"\n", "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
+      {kSmall + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
+      {kSmall + "protocol = \"forced\"\n", "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
+      {with("schema_version = 1", "schema_version = 2"), "x.toml:1:18: schema_version is not one that is known"},
+      {"", "x.toml:1:1: schema_version is missing"},
+  };
+  for (const auto& [toml, said] : all) {
+    const std::string text = complaint(toml);
+    EXPECT_EQ(lines_of(text).size(), 1U) << text;
+    EXPECT_TRUE(text.starts_with(said)) << text << "\nexpected: " << said;
+  }
+  EXPECT_NE(complaint(kSmall + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"), std::string::npos);
+  EXPECT_EQ(complaint(kSmall), "no error");
+}
+
+TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
+  std::mt19937 random(1);  // its numbers are the same everywhere
+  const std::string letters = "\"[]={}\n,.#'1 -e";
+  for (int round = 0; round < 300; ++round) {
+    std::string text = kSmall;
+    for (int change = 0; change < 2; ++change) {
+      const std::size_t at = random() % text.size();
+      const auto kind = random() % 3;
+      if (kind == 0) text.erase(at, random() % 4);
+      if (kind == 1) text.insert(at, 1, letters[random() % letters.size()]);
+      if (kind == 2) text[at] = static_cast<char>(random() % 256);
+    }
+    const std::string said = complaint(text);
+    EXPECT_TRUE(said == "no error" || said.starts_with("x.toml:")) << said << '\n' << text;
+    EXPECT_EQ(lines_of(said).size(), 1U) << said;
+  }
+}
+
+TEST(SpreadOrder, HasEachNumberOnceAndFewOfThemEverywhere) {
+  for (const std::uint64_t count : {1U, 2U, 3U, 6U, 100U, 997U, 4096U}) {
+    const SpreadOrder order(count);
+    std::vector<bool> seen(count, false);
+    for (std::uint64_t place = 0; place < count; ++place) seen[order(place)] = true;
+    EXPECT_EQ(std::ranges::count(seen, true), static_cast<std::ptrdiff_t>(count));
+  }
+  const SpreadOrder order(1000);
+  std::array<int, 10> tenths{};
+  for (std::uint64_t place = 500; place < 600; ++place) ++tenths[order(place) / 100];
+  for (const int hits : tenths) EXPECT_NEAR(hits, 10, 3);
+}
+
+TEST(SweepRun, GivesTheSameRowsForAnyNumberOfJobs) {
+  const TemporaryFolder folder;
+  const SweepPlan plan = plan_of(kSmall);
+  EXPECT_EQ(carry_out(plan, folder.file("one.csv"), false, {}, 1), kSmallRuns);
+  EXPECT_EQ(carry_out(plan, folder.file("three.csv"), false, {}, 3), kSmallRuns);
+  EXPECT_EQ(rows_of(folder.file("one.csv")), rows_of(folder.file("three.csv")));
+}
+
+TEST(ResultsFile, GoesOnFromAnyCut) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("r.csv");
+  const SweepPlan plan = plan_of(kSmall);
+  carry_out(plan, csv, false);
+  const std::string whole = text_of_file(csv);
+  const auto rows = rows_of(csv);
+  const std::size_t header = cli::csv_header().size();
+  std::vector<std::size_t> cuts{0, 1, header - 1, header, header + 1, header + 2, whole.size()};
+  for (std::size_t back = 1; back < 200; back += 13) cuts.push_back(whole.size() - back);
+  for (const std::size_t cut : cuts) {
+    write_text(csv, whole.substr(0, cut));
+    const auto left = static_cast<std::uint64_t>(std::ranges::count(whole.substr(0, cut), '\n'));
+    EXPECT_EQ(carry_out(plan, csv, true), kSmallRuns - (left == 0 ? 0 : left - 1));
+    EXPECT_EQ(rows_of(csv), rows) << "cut at " << cut;
+  }
+}
+
+TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("r.csv");
+  const SweepPlan plan = plan_of(kSmall);
+  carry_out(plan, csv, false);
+  const std::string whole = text_of_file(csv);
+  const std::string identity = text_of_file(identity_path(csv));
+  const auto said = [&](const SweepPlan& wanted, bool resume, const Shard& shard = {}) -> std::string {
+    try {
+      ResultsFile file("--csv", csv, wanted, shard, resume);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const auto expect = [&](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+    EXPECT_EQ(lines_of(text).size(), 1U);
+  };
+  expect(said(plan, false), "is there already; add --resume");
+  expect(said(plan_of(with("samples = 2", "samples = 3")), true), "there 'samples: 2', here 'samples: 3'");
+  expect(said(plan, true, {0, 2}), "there 'shard: 1 of 1', here 'shard: 1 of 2'");
+  EXPECT_EQ(text_of_file(csv), whole);
+  EXPECT_EQ(text_of_file(identity_path(csv)), identity);
+
+  const std::string last = whole.substr(whole.rfind('\n', whole.size() - 2) + 1);
+  write_text(csv, whole + last);
+  expect(said(plan, true), ":82:1: this run is there twice");
+  write_text(csv, whole + "a,b\n");
+  expect(said(plan, true), ":82:1: is no row of this experiment");
+  write_text(csv, "my notes, without a line end");
+  expect(said(plan, true), ":1:1: is not the heading");
+  EXPECT_EQ(text_of_file(csv), "my notes, without a line end");
+  std::filesystem::remove(identity_path(csv));
+  expect(said(plan, true), "nothing says of which experiment");
+  {
+    ResultsFile busy("--csv", folder.file("busy.csv"), plan, {}, false);
+    try {
+      ResultsFile second("--csv", folder.file("busy.csv"), plan, {}, true);
+      ADD_FAILURE() << "two at once";
+    } catch (const UsageError& error) {
+      expect(error.what(), "is being written by another sweep");
+    }
+  }
+}
+
+TEST(ResultsFile, RowsMayBeAnyBytes) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("r.csv");
+  const SweepPlan plan = plan_of(kSmall);
+  carry_out(plan, csv, false);
+  const std::string whole = text_of_file(csv);
+  std::mt19937 random(2);
+  for (int round = 0; round < 300; ++round) {
+    std::string text = whole;
+    text[random() % text.size()] = static_cast<char>(random() % 256);
+    text.resize(text.size() - random() % 300);
+    write_text(csv, text);
+    try {
+      ResultsFile file("--csv", csv, plan, {}, true);
+      EXPECT_TRUE(text.starts_with(text_of_file(csv))) << "only what is not a whole line goes";
+    } catch (const UsageError& error) {
+      EXPECT_EQ(text_of_file(csv), text);
+      EXPECT_EQ(lines_of(error.what()).size(), 1U);
+    }
+  }
+}
+
+TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
+  const TemporaryFolder folder;
+  const SweepPlan plan = plan_of(kSmall);
+  carry_out(plan, folder.file("whole.csv"), false);
+  std::vector<std::string> tables;
+  std::uint64_t runs = 0;
+  for (std::uint64_t number = 0; number < 3; ++number) {
+    tables.push_back(folder.file("r." + std::to_string(number)));
+    runs += carry_out(plan, tables.back(), false, {number, 3});
+  }
+  EXPECT_EQ(runs, kSmallRuns);
+  const Merged merged = merge_tables(plan, tables, folder.file("all.csv"));
+  EXPECT_EQ(merged.rows, kSmallRuns);
+  EXPECT_EQ(merged.missing, 0U);
+  EXPECT_EQ(rows_of(folder.file("all.csv")), rows_of(folder.file("whole.csv")));
+  EXPECT_THROW(merge_tables(plan, tables, folder.file("all.csv")), UsageError);
+
+  const Merged part = merge_tables(plan, {tables[0], tables[2]}, folder.file("part.csv"));
+  EXPECT_EQ(part.missing, Shard({1, 3}).size(kSmallRuns));
+  EXPECT_EQ(part.first_missing, (std::vector<std::uint64_t>{1, 4, 7}));
+  EXPECT_EQ(carry_out(plan, folder.file("part.csv"), true), part.missing);
+  EXPECT_EQ(rows_of(folder.file("part.csv")), rows_of(folder.file("whole.csv")));
+
+  EXPECT_THROW(merge_tables(plan, {tables[0], tables[0]}, folder.file("none.csv")), UsageError);
+  EXPECT_THROW(merge_tables(plan_of(with("samples = 2", "samples = 3")), tables, folder.file("none.csv")), UsageError);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("none.csv")));
+}
+
+TEST(Shard, SharesAllRunsOut) {
+  for (const std::uint64_t cells : {1U, 2U, 7U, 100U}) {
+    for (const std::uint64_t count : {1U, 2U, 3U, 150U}) {
+      std::uint64_t sum = 0;
+      for (std::uint64_t number = 0; number < count; ++number) sum += Shard{number, count}.size(cells);
+      EXPECT_EQ(sum, cells);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::sweep

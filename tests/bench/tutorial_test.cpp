@@ -1,0 +1,47 @@
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// The part of the README under a heading.
+std::string section(const std::string& heading) {
+  const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/README.md");
+  const std::size_t begin = text.find("\n## " + heading + "\n");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find("\n## ", begin + 1) - begin);
+}
+
+/// The command lines of its shell blocks, without what goes on in a comment.
+std::vector<std::vector<std::string>> commands_in(const std::string& text) {
+  std::vector<std::vector<std::string>> commands;
+  for (const std::string& line : lines_of(text)) {
+    if (!line.starts_with("switchyard ")) continue;
+    std::istringstream words(line.substr(0, line.find("  #")));
+    commands.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+    commands.back().erase(commands.back().begin());
+  }
+  return commands;
+}
+
+TEST(Tutorial, ShowsTheAlgorithmThatIsCompiledHere) {
+  const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_algorithm.cpp");
+  EXPECT_LE(lines_of(code).size(), 20U);
+  EXPECT_NE(section("Your own algorithm").find("```cpp\n" + code + "```\n"), std::string::npos);
+}
+
+TEST(Tutorial, ItsCommandsWork) {
+  const auto commands = commands_in(section("Your own algorithm"));
+  ASSERT_GE(commands.size(), 3U);
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(SWITCHYARD_MY_ALGORITHM, folder.path() / "my_algorithm.so");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  for (const auto& command : commands) {
+    const Finished finished = switchyard_program(command);
+    EXPECT_EQ(finished.code, 0) << testing::PrintToString(command) << finished.err;
+    EXPECT_NE(finished.out.find("near_first"), std::string::npos) << finished.out;
+  }
+  std::filesystem::current_path(before);
+}
+
+}  // namespace
+}  // namespace switchyard::cli
