@@ -12,6 +12,7 @@ Command matrix_command();
 Command machine_command();
 Command reproduce_command();
 Command stress_command();
+Command trace_command();
 Command list_command();
 
 /// All of them.
