@@ -13,6 +13,7 @@ Command machine_command();
 Command reproduce_command();
 Command stress_command();
 Command trace_command();
+Command report_command();
 Command list_command();
 
 /// All of them.

@@ -231,7 +231,7 @@ ExitCode trace(const TraceArguments& arguments) {
   return run->again ? report_replay(*run->again, *run->task.replay) : ExitCode::done;
 }
 
-Option file_option(const char* name, const char* help, std::optional<std::string>& target) {
+Option trace_file(const char* name, const char* help, std::optional<std::string>& target) {
   return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
 }
 
@@ -264,12 +264,12 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
     for (Option& option : more) options.push_back(std::move(option));
   };
   add({load_option(arguments.libraries),
-       file_option("--replay", "draws the run of a finding of 'switchyard stress' instead", arguments.replay),
-       file_option("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
-       file_option("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
-       file_option("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
-       file_option("--links", "use of each link, as CSV", arguments.links),
-       file_option("--phases", "time and waits of each phase, as CSV", arguments.phases),
+       trace_file("--replay", "draws the run of a finding of 'switchyard stress' instead", arguments.replay),
+       trace_file("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
+       trace_file("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
+       trace_file("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
+       trace_file("--links", "use of each link, as CSV", arguments.links),
+       trace_file("--phases", "time and waits of each phase, as CSV", arguments.phases),
        flag("--flows", "arrows from each message to its receiver", arguments.flows),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
         [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
