@@ -152,7 +152,11 @@ void Cm5Fabric::start_data(std::uint32_t number) {
   transfer.data_began = engine_.now();
   if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
-  if (send.bytes == 0) return send.protocol == Protocol::bulk ? end_copy(number) : end_data(number);
+  if (send.bytes == 0 && send.protocol == Protocol::bulk) {
+    show_end(number);
+    return end_copy(number);
+  }
+  if (send.bytes == 0) return end_data(number);
   flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number);
   share_soon();
 }
@@ -278,6 +282,9 @@ void Cm5Fabric::announce(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.item = new_transfer(send, send);
+  if (Observer* observer = engine_.observer()) {
+    observer->transfer_begins(engine_.now(), packet.item, info_of(send, engine_.now()));
+  }
   packet.site = send.site;
   inject(packet);
 }

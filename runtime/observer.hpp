@@ -15,12 +15,12 @@ namespace switchyard {
 
 /// What a node does from some instant on.
 enum class NodeActivity : std::uint8_t {
-  running,           ///< nothing that takes virtual time
+  running,  ///< nothing that takes virtual time
   computes,
-  sends,             ///< software of a send, before the message enters the network
-  receives,          ///< software that it owes for messages that have come
+  sends,     ///< software of a send, before the message enters the network
+  receives,  ///< software that it owes for messages that have come
   polls,
-  waits_to_send,     ///< until the buffer of a send may be used again
+  waits_to_send,  ///< until the buffer of a send may be used again
   waits_to_receive,
   waits_for_any,     ///< until one of several sends and receives is done
   waits_for_packet,  ///< active messages: polls until one comes, or until one may enter the network
@@ -83,7 +83,8 @@ class Observer {
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
   /// `holder`: the node whose transfer is in the way.
-  virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state, std::optional<NodeId> holder) = 0;
+  virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
+                           std::optional<NodeId> holder) = 0;
   /// Before the transfer ends.
   virtual void link_used(std::uint32_t transfer, const LinkUse& use) = 0;
   /// The run is over; what has not ended by now never does.

@@ -27,9 +27,11 @@ struct ReportArguments {
 
 /// The pattern of a row, as --pattern takes it; nothing if the row does not say all of it.
 std::optional<Pattern> pattern_of(const ResultRow& row) {
-  if (row.pattern == "dense") return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
+  if (row.pattern == "dense")
+    return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
   if (row.pattern == "complete") return parse_pattern("pattern", row.pattern);
-  if (row.pattern == "percent" || row.pattern == "bounded") return parse_pattern("pattern", row.pattern + ":" + row.density);
+  if (row.pattern == "percent" || row.pattern == "bounded")
+    return parse_pattern("pattern", row.pattern + ":" + row.density);
   return std::nullopt;
 }
 
@@ -57,8 +59,8 @@ const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
 }
 
 std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
-  std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}", shell_word(row.machine), row.nodes,
-                                 shell_word(row.algorithm));
+  std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}", shell_word(row.machine),
+                                 row.nodes, shell_word(row.algorithm));
   if (row.pattern == "dense") {
     text += fmt::format(" --density {}", row.density);
   } else {
@@ -72,7 +74,8 @@ std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
 ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
   ReportSection without{.id = "timeline", .title = "One schedule in time"};
   const auto note = [&](const std::string& why) {
-    without.blocks.push_back(ReportText{fmt::format("The run of {} with {} phases is not drawn: {}.", row.algorithm, row.phases, why)});
+    without.blocks.push_back(
+        ReportText{fmt::format("The run of {} with {} phases is not drawn: {}.", row.algorithm, row.phases, why)});
     return without;
   };
   try {
@@ -80,13 +83,15 @@ ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
     if (!pattern) return note("the table does not hold its matrix");
     Machine machine = machines::make_machine({.name = row.machine, .nodes = static_cast<std::uint32_t>(row.nodes)});
     const auto bytes = pattern->has_sizes() ? std::nullopt : std::optional(row.bytes);
-    const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern, bytes, {},
-                                             row.seed, row.sample);
+    const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern,
+                                             bytes, {}, row.seed, row.sample);
     Timeline timeline;
     const auto ended = exchange.carry_out(timeline);
     if (ended.error) std::rethrow_exception(ended.error);
     if (ended.result.report.trace_hash != row.trace_hash) {
-      return note("with the machine as shipped and the options left alone it comes out otherwise; draw it with 'switchyard trace'");
+      return note(
+          "with the machine as shipped and the options left alone it comes out otherwise; draw it with 'switchyard "
+          "trace'");
     }
     return timeline_section(exchange, timeline, trace_command_of(row, *pattern));
   } catch (const Error& error) {
@@ -104,7 +109,8 @@ ExitCode report(const ReportArguments& arguments) {
                 .facts = report_facts(arguments.options),
                 .sections = result_sections(rows, drawer)};
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
-  result.facts.emplace_back("command", fmt::format("switchyard report {} --output {}", shell_word(arguments.file), shell_word(arguments.output)));
+  result.facts.emplace_back("command", fmt::format("switchyard report {} --output {}", shell_word(arguments.file),
+                                                   shell_word(arguments.output)));
   if (const ResultRow* row = row_to_draw(rows)) result.sections.push_back(timeline_of(*row, catalogue));
   write_report(result, arguments.options, page);
   return ExitCode::done;

@@ -26,7 +26,8 @@ void check(const ReportOptions& options) {
     throw UsageError(fmt::format("--figures: {} is no folder; make it first", switchyard::quoted(*options.figures)));
   }
   if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("--figures: cannot write to the folder {}; give another one", switchyard::quoted(*options.figures)));
+    throw UsageError(fmt::format("--figures: cannot write to the folder {}; give another one",
+                                 switchyard::quoted(*options.figures)));
   }
   if (options.drawing == Drawing::gnuplot && !gnuplot_version()) {
     throw UsageError("--draw: gnuplot is not installed; install it, or write --draw own");

@@ -77,12 +77,15 @@ void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
 
 TraceTask replay_task(const TraceArguments& arguments) {
   if (!arguments.of_the_run.empty()) {
-    throw UsageError(fmt::format("{}: the file of --replay says what is run; leave one of them out", arguments.of_the_run.front()));
+    throw UsageError(
+        fmt::format("{}: the file of --replay says what is run; leave one of them out", arguments.of_the_run.front()));
   }
   Replay replay = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
   if (replay.run.strategy == Strategy::threads) {
-    throw UsageError(fmt::format("--replay: {} is of a race of real threads, which has no virtual time to draw; give a "
-                                 "finding of another strategy", switchyard::quoted(*arguments.replay)));
+    throw UsageError(
+        fmt::format("--replay: {} is of a race of real threads, which has no virtual time to draw; give a "
+                    "finding of another strategy",
+                    switchyard::quoted(*arguments.replay)));
   }
   TracedExchange exchange{.machine = replay.stressed.machine,
                           .algorithm = replay.stressed.algorithm,
@@ -168,15 +171,16 @@ void print_summary(std::ostream& out, const TraceTask& task, const Timeline& tim
   for (auto& [name, value] : parameters_of(task)) table.add_parameter(name, value);
   table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));
   table.add_parameter("transfers", fmt::format("{}", timeline.transfers.size()));
-  std::array<Duration, 10> node_times{};
+  std::array<Duration, kActivityCount> node_times{};
   for (const NodeSlice& slice : timeline.node_slices) {
     node_times[static_cast<std::size_t>(slice.state.activity)] += slice.to - slice.from;
   }
-  std::array<Duration, 8> states{};
+  std::array<Duration, kStateCount> states{};
   Duration all{};
   for (const Transfer& transfer : timeline.transfers) {
     all += transfer.to - transfer.from;
-    for (const TransferSlice& slice : transfer.slices) states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
+    for (const TransferSlice& slice : transfer.slices)
+      states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
   }
   add_times(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
             [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
@@ -187,12 +191,13 @@ void print_summary(std::ostream& out, const TraceTask& task, const Timeline& tim
 
 void write_chrome(const TraceArguments& arguments, const TraceRun& run, OutputFile& file) {
   const ChromeTrace trace = chrome_trace(
-      run.timeline, {.flows = arguments.flows, .max_events = arguments.max_events, .parameters = parameters_of(run.task)});
+      run.timeline,
+      {.flows = arguments.flows, .max_events = arguments.max_events, .parameters = parameters_of(run.task)});
   file.write(trace.json);
   file.commit();
   if (trace.events == trace.all_events) return;
-  std::cerr << fmt::format("--max-events: {} of {} events are written; from {} on some or all are missing\n", trace.events,
-                           trace.all_events, format_duration_rounded(trace.cut_at.time_since_epoch()));
+  std::cerr << fmt::format("--max-events: {} of {} events are written; from {} on some or all are missing\n",
+                           trace.events, trace.all_events, format_duration_rounded(trace.cut_at.time_since_epoch()));
 }
 
 void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFiles& files) {
@@ -209,8 +214,9 @@ ExitCode report_replay(const StressedRun& again, const Replay& known) {
   std::cout << fmt::format("{}: {}\n", known.stressed.algorithm.name, name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
   if (again.outcome != known.run.outcome || again.trace_hash != known.run.trace_hash) {
-    throw Error(fmt::format("--replay: the file is of another run: {}, trace hash {:016x}; the program or the machine has changed",
-                            name_of(known.run.outcome), known.run.trace_hash));
+    throw Error(fmt::format(
+        "--replay: the file is of another run: {}, trace hash {:016x}; the program or the machine has changed",
+        name_of(known.run.outcome), known.run.trace_hash));
   }
   return exit_code_of(again.outcome);
 }
@@ -245,7 +251,9 @@ std::vector<Option> run_options(TraceArguments& arguments) {
         [&arguments](const std::string& text) { arguments.algorithm = text; }}});
   add(pattern_options(arguments.pattern, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
-        [&arguments](const std::string& text) { arguments.sample = parse_count("--sample", text, 0, kMostTraceSamples); }},
+        [&arguments](const std::string& text) {
+          arguments.sample = parse_count("--sample", text, 0, kMostTraceSamples);
+        }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));

@@ -100,7 +100,8 @@ Roles roles_of(const CellGroup& group, const std::string& columns) {
 
 std::string panel_text(const ResultCell& cell, const Roles& roles) {
   std::string text;
-  for (const std::string& name : roles.panels) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value_of(cell, name));
+  for (const std::string& name : roles.panels)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value_of(cell, name));
   return text;
 }
 
@@ -140,7 +141,8 @@ struct Panel {
   CurveChart chart;
 
   Curve& curve(const std::string& name, std::size_t colour, bool published) {
-    const auto found = std::ranges::find_if(chart.curves, [&](const Curve& c) { return c.name == name && c.published == published; });
+    const auto found =
+        std::ranges::find_if(chart.curves, [&](const Curve& c) { return c.name == name && c.published == published; });
     if (found != chart.curves.end()) return *found;
     return chart.curves.emplace_back(Curve{name, colour, published, {}});
   }
@@ -163,7 +165,8 @@ std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
     const auto colour = static_cast<std::size_t>(std::ranges::find(series, value) - series.begin());
     const std::string name = curve_name(roles, value, numeric);
     const double x = *number_of(value_of(*cell, *roles.x));
-    if (std::isfinite(cell->emulated)) panel->curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
+    if (std::isfinite(cell->emulated))
+      panel->curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
     if (cell->published) panel->curve(name, colour, true).points.push_back({x, *cell->published});
   }
   return panels;
@@ -181,12 +184,13 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.y_label = group.unit;
     chart.x_is_bytes = *roles.x == "bytes";
     finish(chart, roles.names_compete);
-    blocks.push_back(ReportFigure{file_name(fmt::format("{}.{}{}", options.name, *roles.x, panels[i].text.empty() ? "" : "." + panels[i].text)),
-                                  drawer.curves(chart)});
+    blocks.push_back(ReportFigure{
+        file_name(fmt::format("{}.{}{}", options.name, *roles.x, panels[i].text.empty() ? "" : "." + panels[i].text)),
+        drawer.curves(chart)});
   }
   if (drawn < panels.size()) {
-    blocks.push_back(ReportText{fmt::format("{} more pictures of this kind are left out; their numbers are in the table.",
-                                            panels.size() - drawn)});
+    blocks.push_back(ReportText{fmt::format(
+        "{} more pictures of this kind are left out; their numbers are in the table.", panels.size() - drawn)});
   }
 }
 
@@ -197,7 +201,8 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {
-      if (values_of(group, each).size() > 1 || group.names.size() == 1) name += fmt::format("{}{}", name.empty() ? "" : " ", value_of(*cell, each));
+      if (values_of(group, each).size() > 1 || group.names.size() == 1)
+        name += fmt::format("{}{}", name.empty() ? "" : " ", value_of(*cell, each));
     }
     chart.bars.push_back({name, cell->published, cell->emulated});
   }
@@ -210,7 +215,8 @@ RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
   for (const auto& [name, cost] : costs) {
     if (!region.best || cost < costs.at(*region.best)) region.best = name;
   }
-  for (const auto& [name, cost] : costs) region.close |= name != *region.best && cost <= kClose * costs.at(*region.best);
+  for (const auto& [name, cost] : costs)
+    region.close |= name != *region.best && cost <= kClose * costs.at(*region.best);
   return region;
 }
 
@@ -219,7 +225,8 @@ void sort_by_number(std::vector<std::string>& values) {
 }
 
 /// Where the remaining parameter is a number too, the picture of Wang and Ranka's Figure 5.
-void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles, const CellReport& options) {
+void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
+                 const CellReport& options) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
@@ -231,18 +238,24 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   std::vector<std::string> xs = values_of(group, *roles.x), ys = values_of(group, *y);
   sort_by_number(xs);
   sort_by_number(ys);
-  RegionMap map{.title = "which is best", .x_label = *roles.x, .y_label = *y, .x = xs, .y = ys,
-                .names = values_of(group, *roles.series), .rows = {}};
+  RegionMap map{.title = "which is best",
+                .x_label = *roles.x,
+                .y_label = *y,
+                .x = xs,
+                .y = ys,
+                .names = values_of(group, *roles.series),
+                .rows = {}};
   for (std::string& tick : map.x) {
     if (*roles.x == "bytes") tick = size_text(*number_of(tick));
   }
-  std::vector<std::vector<std::map<std::size_t, double>>> costs(ys.size(), std::vector<std::map<std::size_t, double>>(xs.size()));
+  std::vector<std::vector<std::map<std::size_t, double>>> costs(ys.size(),
+                                                                std::vector<std::map<std::size_t, double>>(xs.size()));
   for (const ResultCell* cell : group.cells) {
     const auto place = [](const std::vector<std::string>& values, const std::string& value) {
       return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
     };
-    costs[place(ys, value_of(*cell, *y))][place(xs, value_of(*cell, *roles.x))][place(map.names, value_of(*cell, *roles.series))] =
-        cell->emulated;
+    costs[place(ys, value_of(*cell, *y))][place(xs, value_of(*cell, *roles.x))]
+         [place(map.names, value_of(*cell, *roles.series))] = cell->emulated;
   }
   for (const auto& row : costs) {
     auto& regions = map.rows.emplace_back();
@@ -278,9 +291,11 @@ ReportTable matrix_table(const CellGroup& group, const Roles& roles, const std::
   const CellMatrix cells(group, columns);
   const bool published = group.has_published();
   const bool compete = roles.names_compete && roles.series == columns && cells.columns.size() > 1;
-  ReportTable table{.caption = fmt::format("{}, by {}{}{}", group.unit, columns, published ? "; published / emulated, error" : "",
-                                           compete ? "; the least of each row is bold" : ""),
-                    .head = {}, .rows = {}};
+  ReportTable table{
+      .caption = fmt::format("{}, by {}{}{}", group.unit, columns, published ? "; published / emulated, error" : "",
+                             compete ? "; the least of each row is bold" : ""),
+      .head = {},
+      .rows = {}};
   for (const std::string& name : group.names) {
     if (name != columns) table.head.push_back(name);
   }

@@ -24,12 +24,13 @@ class Drawer {
 };
 
 struct CellReport {
-  std::string name;      ///< that the names of its pictures start with
-  std::string columns;   ///< the parameter whose values stand side by side in tables, and are curves if they are names
+  std::string name;     ///< that the names of its pictures start with
+  std::string columns;  ///< the parameter whose values stand side by side in tables, and are curves if they are names
   bool has_curves = true;
 };
 
-std::vector<ReportBlock> blocks_of(const std::vector<experiments::ResultCell>& cells, const CellReport& options, Drawer& drawer);
+std::vector<ReportBlock> blocks_of(const std::vector<experiments::ResultCell>& cells, const CellReport& options,
+                                   Drawer& drawer);
 
 /// What the colours of errors mean.
 inline constexpr const char* kErrorKey =

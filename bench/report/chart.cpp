@@ -26,8 +26,11 @@ constexpr std::array<const char*, 10> kColours{"#4269d0", "#d1410c", "#3ca951", 
 class Axis {
  public:
   Axis(double least, double most, bool logarithmic, double from, double to)
-      : least_(logarithmic ? std::log2(least) : least), most_(logarithmic ? std::log2(most) : most), logarithmic_(logarithmic),
-        from_(from), to_(to) {
+      : least_(logarithmic ? std::log2(least) : least),
+        most_(logarithmic ? std::log2(most) : most),
+        logarithmic_(logarithmic),
+        from_(from),
+        to_(to) {
     if (most_ <= least_) {
       least_ -= 0.5;
       most_ += 0.5;
@@ -41,7 +44,8 @@ class Axis {
     if (!logarithmic_) return nice_ticks(least_, most_, count);
     std::vector<double> ticks;
     const double step = std::max(1.0, std::ceil((most_ - least_) / count));
-    for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; power += step) ticks.push_back(std::exp2(power));
+    for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; power += step)
+      ticks.push_back(std::exp2(power));
     return ticks;
   }
   /// Powers of ten, or one, two and five times them where these are few.
@@ -84,7 +88,8 @@ class Legend {
       x_ = kLeft;
       y_ += kLegendRow;
     }
-    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", x_, y_, key, svg_label(22, 0, name, "start"));
+    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", x_, y_, key,
+                         svg_label(22, 0, name, "start"));
     x_ += width + 8;
   }
   const std::string& svg() const noexcept { return text_; }
@@ -97,8 +102,8 @@ class Legend {
 };
 
 std::string frame_svg(const std::string& x_label, const std::string& y_label) {
-  std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kLeft, kTop, kTop + kPlotHeight,
-                                 kWidth - kRight);
+  std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kLeft, kTop,
+                                 kTop + kPlotHeight, kWidth - kRight);
   text += svg_label((kLeft + kWidth - kRight) / 2, kTop + kPlotHeight + 36, x_label, "middle");
   const double middle = kTop + kPlotHeight / 2;
   return text + svg_label(14, middle, y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
@@ -113,7 +118,8 @@ std::string x_tick(double x, const std::string& text) {
          svg_label(x, kTop + kPlotHeight + 18, text, "middle", "font-size=\"11\"");
 }
 std::string y_tick(double y, const std::string& text) {
-  return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y, kWidth - kRight) +
+  return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y,
+                     kWidth - kRight) +
          svg_label(kLeft - 6, y + 4, text, "end", "font-size=\"11\"");
 }
 
@@ -123,14 +129,16 @@ std::string whole_svg(const std::string& title, const std::string& body, const L
 
 std::string line_through(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
   std::string path;
-  for (const ChartPoint& p : points) path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y));
+  for (const ChartPoint& p : points)
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y));
   return path;
 }
 
 std::string marker(const Curve& curve, double x, double y) {
   const char* colour = series_colour(curve.colour);
   if (curve.published) {
-    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"/>", x, y, colour);
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                       x, y, colour);
   }
   return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>", x, y, colour);
 }
@@ -178,11 +186,13 @@ std::string curves_svg(const CurveChart& chart) {
   const Axis y(ys.least, ys.most, chart.log_y, kTop + kPlotHeight, kTop + 6);
   std::string body;
   for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
-  for (const double tick : x.ticks(7)) body += x_tick(x.place(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
+  for (const double tick : x.ticks(7))
+    body += x_tick(x.place(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
   body += frame_svg(chart.x_label, chart.y_label);
   Legend legend(kTop + kPlotHeight + 58);
   if (!chart.hull.empty()) {
-    constexpr const char* kBand = "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
+    constexpr const char* kBand =
+        "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
     body += fmt::format("<path d=\"{}\" {}/>\n", line_through(chart.hull, x, y), kBand);
     legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull");
   }
@@ -190,12 +200,14 @@ std::string curves_svg(const CurveChart& chart) {
   for (const Curve& curve : chart.curves) {
     body += curve_svg(curve, x, y, chart.log_y);
     any_published |= curve.published;
-    if (!curve.published) legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_of(curve), marker(curve, 9, -4)), curve.name);
+    if (!curve.published)
+      legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_of(curve), marker(curve, 9, -4)), curve.name);
   }
   if (any_published) {
-    legend.add("<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
-               "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
-               "published");
+    legend.add(
+        "<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
+        "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
+        "published");
   }
   return whole_svg(chart.title, body, legend);
 }
@@ -250,8 +262,9 @@ std::string region_map_svg(const RegionMap& map) {
     for (std::size_t column = 0; column < map.x.size(); ++column) {
       const RegionMap::Region& region = map.rows[row][column];
       const double left = kLeft + width * static_cast<double>(column);
-      body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>",
-                          left, top, width, height, region.best ? kRegionFills[*region.best % kRegionFills.size()] : "#f4f4f4");
+      body += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
+          width, height, region.best ? kRegionFills[*region.best % kRegionFills.size()] : "#f4f4f4");
       if (!region.best) continue;
       used[*region.best] = true;
       any_close |= region.close;
@@ -273,7 +286,8 @@ std::string region_map_svg(const RegionMap& map) {
   Legend legend(label + 24);
   for (std::size_t i = 0; i < map.names.size(); ++i) {
     if (!used[i]) continue;
-    legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>", kRegionFills[i % kRegionFills.size()]) +
+    legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
+                           kRegionFills[i % kRegionFills.size()]) +
                    svg_label(9, 0, region_sign(map.names, i), "middle", "font-size=\"11\""),
                map.names[i]);
   }

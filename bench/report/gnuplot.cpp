@@ -57,7 +57,8 @@ class AnonymousFile {
     std::string all;
     std::array<char, 65536> piece;
     if (::lseek(descriptor_, 0, SEEK_SET) != 0) return all;
-    for (::ssize_t n = 0; (n = ::read(descriptor_, piece.data(), piece.size())) > 0;) all.append(piece.data(), static_cast<std::size_t>(n));
+    for (::ssize_t n = 0; (n = ::read(descriptor_, piece.data(), piece.size())) > 0;)
+      all.append(piece.data(), static_cast<std::size_t>(n));
     return all;
   }
 
@@ -65,7 +66,8 @@ class AnonymousFile {
   int descriptor_ = -1;
 };
 
-/// What gnuplot prints; nothing if it cannot be started or fails. No shell is involved, and no file of the user's is read.
+/// What gnuplot prints; nothing if it cannot be started or fails. No shell is involved, and no file of the user's is
+/// read.
 std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
   AnonymousFile in, out;
   if (in.descriptor() < 0 || out.descriptor() < 0 || !in.fill(input)) return std::nullopt;
@@ -76,7 +78,8 @@ std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const
   posix_spawn_file_actions_adddup2(&files, out.descriptor(), 1);
   posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
   ::pid_t child = 0;
-  const int error = ::posix_spawnp(&child, "gnuplot", &files, nullptr, const_cast<char* const*>(arguments.data()), environ);
+  const int error =
+      ::posix_spawnp(&child, "gnuplot", &files, nullptr, const_cast<char* const*>(arguments.data()), environ);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) return std::nullopt;
   int status = 0;
@@ -88,7 +91,8 @@ std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const
 }
 
 void replace_all(std::string& text, std::string_view what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
 }
 
 std::string data_block(const std::vector<ChartPoint>& points) {
@@ -165,11 +169,10 @@ std::optional<std::string> gnuplot_version() {
 }
 
 std::string gnuplot_script(const CurveChart& chart) {
-  std::string script =
-      "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
+  std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
   script += key_and_size(chart);
-  script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n", gnuplot_text(chart.title),
-                        gnuplot_text(chart.x_label), gnuplot_text(chart.y_label));
+  script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                        gnuplot_text(chart.title), gnuplot_text(chart.x_label), gnuplot_text(chart.y_label));
   if (chart.log_x) script += "set logscale x 2\n";
   if (chart.log_y) script += "set logscale y 10\nset format y '%g'\n";
   script += ranges(chart);
@@ -184,10 +187,12 @@ std::string gnuplot_script(const CurveChart& chart) {
                          curve.published ? "2" : "1", series_colour(curve.colour),
                          curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(curve.name)));
     data += data_block(curve.points);
-    plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle", series_colour(curve.colour));
+    plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle",
+                         series_colour(curve.colour));
     data += data_block(curve.points);
   }
-  if (has_published(chart)) plots += ", NaN with linespoints lw 1.5 pt 6 ps 0.8 dt 2 lc rgb '#444444' title 'published'";
+  if (has_published(chart))
+    plots += ", NaN with linespoints lw 1.5 pt 6 ps 0.8 dt 2 lc rgb '#444444' title 'published'";
   return script + "plot " + plots + "\n" + data;
 }
 

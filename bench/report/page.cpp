@@ -66,6 +66,8 @@ class PageWriter {
   std::string write(const Report& report) {
     out_ = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         escaped(report.title), kStyle);
@@ -78,7 +80,8 @@ class PageWriter {
  private:
   void facts(const Report& report) {
     out_ += "<dl class=\"facts\">\n";
-    for (const auto& [name, value] : report.facts) out_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
+    for (const auto& [name, value] : report.facts)
+      out_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
     out_ += "</dl>\n";
   }
 
@@ -94,7 +97,8 @@ class PageWriter {
   void section(const ReportSection& section) {
     out_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(section.id), escaped(section.title));
     if (!section.source.empty()) out_ += fmt::format("<p class=\"source\">{}</p>\n", escaped(section.source));
-    if (!section.command.empty()) out_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", escaped(section.command));
+    if (!section.command.empty())
+      out_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", escaped(section.command));
     for (const ReportBlock& block : section.blocks) {
       set_figures(std::holds_alternative<ReportFigure>(block));
       std::visit([this](const auto& each) { add(each); }, block);
@@ -111,7 +115,8 @@ class PageWriter {
   }
 
   void add(const ReportFigure& figure) {
-    out_ += fmt::format("<figure id=\"{}\"{}>\n{}", escaped(figure.name), figure.wide ? " class=\"wide\"" : "", figure.svg);
+    out_ +=
+        fmt::format("<figure id=\"{}\"{}>\n{}", escaped(figure.name), figure.wide ? " class=\"wide\"" : "", figure.svg);
     if (!figure.caption.empty()) out_ += fmt::format("<figcaption>{}</figcaption>\n", escaped(figure.caption));
     out_ += "</figure>\n";
   }
@@ -136,8 +141,8 @@ class PageWriter {
 
   void add(const ReportClaims& claims) {
     for (const ReportClaim& claim : claims.claims) {
-      out_ += fmt::format("<div class=\"claim {}\"><p><span class=\"verdict\">{} {}</span> &#8211; {}</p>\n", escaped(claim.look),
-                          escaped(claim.id), escaped(claim.verdict), escaped(claim.statement));
+      out_ += fmt::format("<div class=\"claim {}\"><p><span class=\"verdict\">{} {}</span> &#8211; {}</p>\n",
+                          escaped(claim.look), escaped(claim.id), escaped(claim.verdict), escaped(claim.statement));
       if (!claim.evidence.empty()) out_ += fmt::format("<small>numbers: {}</small>\n", escaped(claim.evidence));
       if (!claim.reason.empty()) out_ += fmt::format("<small>reason: {}</small>\n", escaped(claim.reason));
       out_ += "</div>\n";

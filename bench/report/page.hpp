@@ -48,7 +48,7 @@ struct ReportText {
 using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, ReportText>;
 
 struct ReportSection {
-  std::string id;        ///< of the anchor
+  std::string id;  ///< of the anchor
   std::string title;
   std::string source = {};   ///< what it reproduces
   std::string command = {};  ///< makes it again

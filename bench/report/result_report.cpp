@@ -81,8 +81,9 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
          {static_cast<double>(cell.size()), mean(cell, [](const ResultRow& row) { return milliseconds(row.makespan); }),
           std::ranges::min(makespans), std::ranges::max(makespans),
           mean(cell, [](const ResultRow& row) { return static_cast<double>(row.phases); }),
-          mean(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }), each_circuit(&ResultRow::link_wait),
-          each_circuit(&ResultRow::port_wait), mean(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
+          mean(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }),
+          each_circuit(&ResultRow::link_wait), each_circuit(&ResultRow::port_wait),
+          mean(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
       line.push_back({number_text(number), "number"});
     }
   }
@@ -93,9 +94,10 @@ ReportSection section(const std::vector<const ResultRow*>& rows, std::size_t num
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
-  section.title = fmt::format("{}, {} nodes, {}{}{}", first.machine, first.nodes, first.pattern,
-                              first.reuse > 1 ? fmt::format(", {} exchanges with one schedule", first.reuse) : "",
-                              first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
+  section.title =
+      fmt::format("{}, {} nodes, {}{}{}", first.machine, first.nodes, first.pattern,
+                  first.reuse > 1 ? fmt::format(", {} exchanges with one schedule", first.reuse) : "",
+                  first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
   const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
   std::vector<ResultCell> measured;
   for (const auto& cell : cells) {

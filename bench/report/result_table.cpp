@@ -39,11 +39,13 @@ class Records {
       fields.push_back(field());
     } while (take(','));
     take('\r');
-    if (peek() != kEnd && !take('\n')) fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
+    if (peek() != kEnd && !take('\n'))
+      fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
     return true;
   }
 
-  [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& wrong, const std::string& right) const {
+  [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& wrong,
+                         const std::string& right) const {
     throw UsageError(fmt::format("{}:{}:{}: {}; {}", name_, line, column, wrong, right));
   }
   [[noreturn]] void fail(const TableField& at, const std::string& wrong, const std::string& right) const {
@@ -87,7 +89,8 @@ class Records {
     }
   }
   void append(TableField& field, char c) const {
-    if (field.text.size() == kLongestField) fail(field, fmt::format("a field of more than {} bytes", kLongestField), kWriter);
+    if (field.text.size() == kLongestField)
+      fail(field, fmt::format("a field of more than {} bytes", kLongestField), kWriter);
     field.text += c;
   }
 
@@ -103,7 +106,8 @@ class ResultColumns {
   ResultColumns(const Records& records, const std::vector<TableField>& header) : records_(records), header_(header) {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (header[i].text == header[j].text) records.fail(header[i], fmt::format("the column {} is there twice", quoted(header[i].text)), kWriter);
+        if (header[i].text == header[j].text)
+          records.fail(header[i], fmt::format("the column {} is there twice", quoted(header[i].text)), kWriter);
       }
     }
   }
@@ -111,7 +115,8 @@ class ResultColumns {
   void set_record(const std::vector<TableField>& record) {
     record_ = &record;
     if (record.size() == header_.size()) return;
-    records_.fail(record.back(), fmt::format("{} fields, and the header has {}", record.size(), header_.size()), kWriter);
+    records_.fail(record.back(), fmt::format("{} fields, and the header has {}", record.size(), header_.size()),
+                  kWriter);
   }
 
   bool has(const char* name) const { return place(name).has_value(); }
@@ -212,7 +217,8 @@ std::vector<cli::ResultRow> read_result_table(const std::string& option, const s
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file || (file.peek() == std::ifstream::traits_type::eof() && errno != 0)) {
-    throw UsageError(fmt::format("{}: cannot read {}: {}", option, quoted(path), std::generic_category().message(errno)));
+    throw UsageError(
+        fmt::format("{}: cannot read {}: {}", option, quoted(path), std::generic_category().message(errno)));
   }
   return read_result_table(file, path);
 }

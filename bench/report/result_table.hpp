@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// Rows in the order of the file. Columns are found by their names; those that a newer program may have added are passed
-/// over, and `reuse` may be missing, as in tables of an older one.
+/// Rows in the order of the file. Columns are found by their names; those that a newer program may have added are
+/// passed over, and `reuse` may be missing, as in tables of an older one.
 ///
 /// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`; columns count from 1, in bytes.
 std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::string& name);

@@ -15,7 +15,8 @@ std::string escaped(std::string_view text);
 std::string svg_start(double width, double height, const std::string& title);
 
 /// One line of text; `anchor` is start, middle or end.
-std::string svg_label(double x, double y, const std::string& text, const char* anchor, const std::string& attributes = {});
+std::string svg_label(double x, double y, const std::string& text, const char* anchor,
+                      const std::string& attributes = {});
 
 /// Round numbers from `least` to `most`, about `count` of them. Needs: least < most.
 std::vector<double> nice_ticks(double least, double most, unsigned count);

@@ -14,7 +14,6 @@ namespace {
 
 std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
 
-
 void add_micros(fmt::memory_buffer& out, Duration time) {
   fmt::format_to(std::back_inserter(out), "{}.{:03}", time.count() / 1000, time.count() % 1000);
 }
@@ -125,18 +124,24 @@ class ChromeWriter {
     }
   }
   void add_track(std::uint32_t track, const std::string& name) {
-    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track, json_string(name));
-    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n", track);
+    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track,
+        json_string(name));
+    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
+        track);
   }
 
   void add_event(const TraceItem& event) {
     switch (event.type) {
-      case TraceItemType::node_slice: return add_node_slice(timeline_.node_slices[event.item]);
-      case TraceItemType::transfer: return add_transfer(event.item);
+      case TraceItemType::node_slice:
+        return add_node_slice(timeline_.node_slices[event.item]);
+      case TraceItemType::transfer:
+        return add_transfer(event.item);
       case TraceItemType::transfer_slice:
         return add_transfer_slice(event.item, timeline_.transfers[event.item].slices[event.slice]);
-      case TraceItemType::mark: return add_mark(timeline_.marks[event.item]);
-      case TraceItemType::flow_start: return add_flow("s", transfer_track(event.item), event);
+      case TraceItemType::mark:
+        return add_mark(timeline_.marks[event.item]);
+      case TraceItemType::flow_start:
+        return add_flow("s", transfer_track(event.item), event);
       case TraceItemType::flow_end:
         return add_flow("f\",\"bp\":\"e", program_track(timeline_.transfers[event.item].info.destination), event);
     }

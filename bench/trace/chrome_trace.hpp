@@ -15,16 +15,16 @@
 namespace switchyard {
 
 struct ChromeTraceOptions {
-  bool flows = false;                     ///< an arrow from each message to the node that gets it
-  std::uint64_t max_events = 1'000'000;   ///< slices, instants and arrows; the earliest are kept
+  bool flows = false;                    ///< an arrow from each message to the node that gets it
+  std::uint64_t max_events = 1'000'000;  ///< slices, instants and arrows; the earliest are kept
   std::vector<std::pair<std::string, std::string>> parameters = {};  ///< shown as the trace's metadata
 };
 
 struct ChromeTrace {
   std::string json;
-  std::uint64_t events = 0;       ///< that are in it, without metadata
-  std::uint64_t all_events = 0;   ///< that it would have without a limit
-  VirtualTime cut_at{};           ///< from here on events are missing, if they are fewer
+  std::uint64_t events = 0;      ///< that are in it, without metadata
+  std::uint64_t all_events = 0;  ///< that it would have without a limit
+  VirtualTime cut_at{};          ///< from here on events are missing, if they are fewer
 };
 
 /// One process; a track for each node's program, and behind it one for its transfers. A transfer is a slice, and its

@@ -44,24 +44,26 @@ struct NamedColour {
   const char* name;
   const char* colour;
 };
-constexpr std::array<NamedColour, 10> kActivities{{{"runs", "0.95 0.95 0.95"},
-                                                   {"computes", "0.17 0.63 0.17"},
-                                                   {"sends", "0.12 0.47 0.71"},
-                                                   {"receives", "0.58 0.40 0.74"},
-                                                   {"polls", "0.74 0.74 0.13"},
-                                                   {"waits to send", "0.99 0.75 0.44"},
-                                                   {"waits to receive", "1.0 0.5 0.05"},
-                                                   {"waits for any", "0.9 0.33 0.05"},
-                                                   {"collective", "0.5 0.5 0.5"},
-                                                   {"finished", "1.0 1.0 1.0"}}};
-constexpr std::array<NamedColour, 8> kStates{{{"set-up", "0.68 0.78 0.91"},
-                                              {"waits for a link", "0.84 0.15 0.16"},
-                                              {"waits for the receive port", "1.0 0.6 0.6"},
-                                              {"waits for the other direction", "0.89 0.47 0.76"},
-                                              {"waits for buffer space", "0.55 0.34 0.29"},
-                                              {"waits for the receive", "1.0 0.73 0.47"},
-                                              {"data", "0.12 0.47 0.71"},
-                                              {"idle", "1.0 1.0 1.0"}}};
+constexpr std::array<NamedColour, kActivityCount> kActivities{{{"runs", "0.95 0.95 0.95"},
+                                                               {"computes", "0.17 0.63 0.17"},
+                                                               {"sends", "0.12 0.47 0.71"},
+                                                               {"receives", "0.58 0.40 0.74"},
+                                                               {"polls", "0.74 0.74 0.13"},
+                                                               {"waits to send", "0.99 0.75 0.44"},
+                                                               {"waits to receive", "1.0 0.5 0.05"},
+                                                               {"waits for any", "0.9 0.33 0.05"},
+                                                               {"waits for a packet", "0.9 0.6 0.2"},
+                                                               {"handler", "0.4 0.75 0.75"},
+                                                               {"collective", "0.5 0.5 0.5"},
+                                                               {"finished", "1.0 1.0 1.0"}}};
+constexpr std::array<NamedColour, kStateCount> kStates{{{"set-up", "0.68 0.78 0.91"},
+                                                        {"waits for a link", "0.84 0.15 0.16"},
+                                                        {"waits for the receive port", "1.0 0.6 0.6"},
+                                                        {"waits for the other direction", "0.89 0.47 0.76"},
+                                                        {"waits for buffer space", "0.55 0.34 0.29"},
+                                                        {"waits for the receive", "1.0 0.73 0.47"},
+                                                        {"data", "0.12 0.47 0.71"},
+                                                        {"idle", "1.0 1.0 1.0"}}};
 
 /// A line of the trace that has a time; lines of one instant keep their order.
 struct PajeLine {
@@ -82,9 +84,8 @@ class PajeWriter {
   }
 
   std::string text() {
-    std::ranges::stable_sort(lines_, [](const PajeLine& a, const PajeLine& b) {
-      return a.at != b.at ? a.at < b.at : a.order < b.order;
-    });
+    std::ranges::stable_sort(
+        lines_, [](const PajeLine& a, const PajeLine& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; });
     for (const PajeLine& line : lines_) {
       const auto time = line.at.time_since_epoch().count();
       const std::size_t number = line.text.find(' ');
@@ -101,7 +102,8 @@ class PajeWriter {
     out_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);
     out_ += fmt::format("{} L M T N message\n", +kDefineLinkType);
     for (std::size_t i = 0; i < kActivities.size(); ++i) {
-      out_ += fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivities[i].name, kActivities[i].colour);
+      out_ +=
+          fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivities[i].name, kActivities[i].colour);
     }
     for (std::size_t i = 0; i < kStates.size(); ++i) {
       out_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStates[i].name, kStates[i].colour);
@@ -115,7 +117,8 @@ class PajeWriter {
       add({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainer, i, i));
       add({}, 0, fmt::format("{} P n{} p0", +kSetState, i));
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
-        add({}, 0, fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
+        add({}, 0,
+            fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
         add({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdle));
       }
     }
@@ -136,7 +139,8 @@ class PajeWriter {
   }
 
   void add_node_slice(const NodeSlice& slice) {
-    add(slice.from, 2, fmt::format("{} P n{} p{}", +kSetState, index(slice.node), static_cast<unsigned>(slice.state.activity)));
+    add(slice.from, 2,
+        fmt::format("{} P n{} p{}", +kSetState, index(slice.node), static_cast<unsigned>(slice.state.activity)));
     add(slice.to, 1, fmt::format("{} P n{} p0", +kSetState, index(slice.node)));
   }
 

@@ -58,13 +58,15 @@ class PhaseView {
     const std::uint32_t chip_rows = timeline_.phases == 0 ? 1 : (timeline_.phases + kChipsInRow - 1) / kChipsInRow;
     const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + 26;
     std::string text = svg_start(kViewWidth, height, title);
-    text += "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
-            "patternTransform=\"rotate(45)\"><path d=\"M0 0V5\" stroke=\"#888\" stroke-width=\"1.6\"/></pattern></defs>\n";
+    text +=
+        "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(45)\"><path d=\"M0 0V5\" stroke=\"#888\" stroke-width=\"1.6\"/></pattern></defs>\n";
     text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
-    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft, kViewTop,
-                        kViewWidth - kViewLeft - kViewRight, rows);
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
+                        kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
     text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
-    for (const auto& [phase, boxes] : set_up_) text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", phase_colour(phase)));
+    for (const auto& [phase, boxes] : set_up_)
+      text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", phase_colour(phase)));
     text += blocked_under_.svg("fill=\"#fff\"");
     text += blocked_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
     for (const auto& [phase, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", phase_colour(phase)));
@@ -74,7 +76,8 @@ class PhaseView {
 
  private:
   double x_of(VirtualTime at) const {
-    return kViewLeft + static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
+    return kViewLeft +
+           static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
   }
   double y_of(NodeId node) const { return kViewTop + row_ * index(node); }
 
@@ -129,11 +132,13 @@ class PhaseView {
     text += key(kViewLeft + 90, "fill=\"#4269d0\" fill-opacity=\"0.35\"", "set-up");
     text += key(kViewLeft + 190, "fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"", "transfer waits");
     text += key(kViewLeft + 330, "fill=\"url(#wait)\"", "program waits");
-    if (timeline_.phases == 0) return text + svg_label(kViewLeft + 480, top, "no schedule: messages belong to no phase", "start");
+    if (timeline_.phases == 0)
+      return text + svg_label(kViewLeft + 480, top, "no schedule: messages belong to no phase", "start");
     for (std::uint32_t p = 0; p < timeline_.phases; ++p) {
       const double x = kViewLeft + 60 + 35.0 * (p % kChipsInRow);
       const double y = top + 16 + 16.0 * (p / kChipsInRow);
-      text += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9, phase_colour(p));
+      text += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9,
+                          phase_colour(p));
       text += svg_label(x + 13, y, fmt::format("{}", p + 1), "start");
     }
     return text + svg_label(kViewLeft, top + 16, "phase", "start");
@@ -148,6 +153,8 @@ class PhaseView {
 
 }  // namespace
 
-std::string phase_view_svg(const Timeline& timeline, const std::string& title) { return PhaseView(timeline).svg(title); }
+std::string phase_view_svg(const Timeline& timeline, const std::string& title) {
+  return PhaseView(timeline).svg(title);
+}
 
 }  // namespace switchyard

@@ -60,7 +60,8 @@ TimelineRecorder::TimelineRecorder(std::uint32_t nodes) : nodes_(nodes) { timeli
 
 void TimelineRecorder::close_node(NodeId node, VirtualTime at, bool ended) {
   const CurrentState& current = nodes_[index(node)];
-  const bool shows = current.state.activity != NodeActivity::running && current.state.activity != NodeActivity::finished;
+  const bool shows =
+      current.state.activity != NodeActivity::running && current.state.activity != NodeActivity::finished;
   if (shows && at > current.since) timeline_.node_slices.push_back({node, current.state, current.since, at, ended});
 }
 
@@ -129,42 +130,66 @@ Timeline TimelineRecorder::take() {
 
 const char* text_of(TransferState state) noexcept {
   switch (state) {
-    case TransferState::sets_up: return "set-up";
-    case TransferState::waits_for_link: return "waits for a link";
-    case TransferState::waits_for_port: return "waits for the receive port";
-    case TransferState::waits_for_direction: return "waits for the other direction";
-    case TransferState::waits_for_room: return "waits for buffer space";
-    case TransferState::waits_for_receive: return "waits for the receive";
-    case TransferState::moves: return "data";
-    case TransferState::ended: return "ended";
+    case TransferState::sets_up:
+      return "set-up";
+    case TransferState::waits_for_link:
+      return "waits for a link";
+    case TransferState::waits_for_port:
+      return "waits for the receive port";
+    case TransferState::waits_for_direction:
+      return "waits for the other direction";
+    case TransferState::waits_for_room:
+      return "waits for buffer space";
+    case TransferState::waits_for_receive:
+      return "waits for the receive";
+    case TransferState::moves:
+      return "data";
+    case TransferState::ended:
+      return "ended";
   }
   return "";
 }
 
 const char* text_of(TransferKind kind) noexcept {
   switch (kind) {
-    case TransferKind::data: return "data";
-    case TransferKind::signal: return "signal";
-    case TransferKind::reserve: return "reserve";
-    case TransferKind::acknowledge: return "acknowledge";
+    case TransferKind::data:
+      return "data";
+    case TransferKind::signal:
+      return "signal";
+    case TransferKind::reserve:
+      return "reserve";
+    case TransferKind::acknowledge:
+      return "acknowledge";
   }
   return "";
 }
 
 const char* text_of(NodeActivity activity) noexcept {
   switch (activity) {
-    case NodeActivity::running: return "runs";
-    case NodeActivity::computes: return "computes";
-    case NodeActivity::sends: return "send software";
-    case NodeActivity::receives: return "receive software";
-    case NodeActivity::polls: return "polls";
-    case NodeActivity::waits_to_send: return "waits for its send";
-    case NodeActivity::waits_to_receive: return "waits to receive";
-    case NodeActivity::waits_for_any: return "waits for any";
-    case NodeActivity::waits_for_packet: return "waits for a packet";
-    case NodeActivity::handles: return "handler";
-    case NodeActivity::in_collective: return "collective";
-    case NodeActivity::finished: return "finished";
+    case NodeActivity::running:
+      return "runs";
+    case NodeActivity::computes:
+      return "computes";
+    case NodeActivity::sends:
+      return "send software";
+    case NodeActivity::receives:
+      return "receive software";
+    case NodeActivity::polls:
+      return "polls";
+    case NodeActivity::waits_to_send:
+      return "waits for its send";
+    case NodeActivity::waits_to_receive:
+      return "waits to receive";
+    case NodeActivity::waits_for_any:
+      return "waits for any";
+    case NodeActivity::waits_for_packet:
+      return "waits for a packet";
+    case NodeActivity::handles:
+      return "handler";
+    case NodeActivity::in_collective:
+      return "collective";
+    case NodeActivity::finished:
+      return "finished";
   }
   return "";
 }

@@ -33,8 +33,8 @@ struct Transfer {
   TransferInfo info;
   VirtualTime from{};
   VirtualTime to{};
-  bool ended = false;                    ///< false: the run was over first
-  std::optional<PhaseId> phase = {};     ///< of its schedule
+  bool ended = false;                      ///< false: the run was over first
+  std::optional<PhaseId> phase = {};       ///< of its schedule
   std::vector<TransferSlice> slices = {};  ///< without gaps from `from` to `to`; none of zero length
 
   Duration time_in(TransferState state) const noexcept;
@@ -92,6 +92,9 @@ class TimelineRecorder final : public Observer {
   std::vector<CurrentState> nodes_;
   std::unordered_map<std::uint32_t, std::size_t> under_way_;  ///< transfers by their current name
 };
+
+inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActivity::finished) + 1;
+inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferState::ended) + 1;
 
 /// For people: "waits for a link".
 const char* text_of(TransferState state) noexcept;

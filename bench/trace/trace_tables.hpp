@@ -25,12 +25,12 @@ struct PhaseTotal {
   std::optional<PhaseId> phase;  ///< nothing: transfers of no phase
   std::uint64_t messages = 0;    ///< with data
   std::uint64_t bytes = 0;
-  std::uint64_t transfers = 0;   ///< signals, reservations and acknowledgements included
-  VirtualTime first{};           ///< the first transfer began
-  VirtualTime last{};            ///< the last one ended
-  Duration moving{};             ///< data on its way; sums over the transfers, as all below
+  std::uint64_t transfers = 0;  ///< signals, reservations and acknowledgements included
+  VirtualTime first{};          ///< the first transfer began
+  VirtualTime last{};           ///< the last one ended
+  Duration moving{};            ///< data on its way; sums over the transfers, as all below
   Duration link_wait{};
-  Duration other_wait{};         ///< for ports, the other direction, buffers, receives
+  Duration other_wait{};  ///< for ports, the other direction, buffers, receives
 };
 
 /// Links that were used, ascending.

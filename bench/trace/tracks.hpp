@@ -9,7 +9,7 @@
 namespace switchyard {
 
 struct Tracks {
-  std::vector<std::uint32_t> lane_of;        ///< by transfer: 0, or a higher one where an earlier transfer still goes on
+  std::vector<std::uint32_t> lane_of;  ///< by transfer: 0, or a higher one where an earlier transfer still goes on
   std::vector<std::uint32_t> lanes_of_node;  ///< at least 1
 };
 

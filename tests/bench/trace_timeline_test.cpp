@@ -13,6 +13,7 @@
 #include "bench/trace/trace_tables.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
+#include "runtime/active_message.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
@@ -153,6 +154,33 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   EXPECT_NE(phase_view_svg(timeline, "deadlock").find("</svg>"), std::string::npos);
 }
 
+// A request takes 1.6 us of the sender, 3 us in the network, 1.7 us of the receiver; so does its reply.
+TEST(Timeline, ShowsHandlersOfActiveMessages) {
+  const auto program = [](Node& self) {
+    bool done = false;
+    self.expose(done);
+    if (self.id() == NodeId{0}) {
+      self.request(NodeId{1}, [&done](Arrival& at) {
+        at.state<bool>() = true;
+        at.reply([&done](Arrival&) { done = true; });
+      });
+    }
+    self.poll_until([&done] { return done; });
+  };
+  TimelineRecorder recorder(2);
+  RunOptions options;
+  options.observer = &recorder;
+  const RunReport report = run(machines::cm5({.nodes = 2}), program, options);
+  EXPECT_EQ(report.trace_hash, run(machines::cm5({.nodes = 2}), program).trace_hash);
+  std::string seen;
+  for (const NodeSlice& slice : recorder.take().node_slices) {
+    if (slice.node != NodeId{0}) continue;
+    seen += std::string(text_of(slice.state.activity)) + " until " +
+            std::to_string(slice.to.time_since_epoch().count()) + "; ";
+  }
+  EXPECT_EQ(seen, "send software until 1600; waits for a packet until 10900; handler until 12600; ");
+}
+
 // Trace Event Format: slices of one track nest, every event has its mandatory fields.
 void expect_nested(const nlohmann::json& trace) {
   std::map<std::int64_t, std::vector<std::int64_t>> open;  // ends, in nanoseconds
@@ -259,10 +287,10 @@ TEST(TraceTables, NameLinksAndNeverUseOneMoreThanAllTheTime) {
 
 TEST(TraceCommand, WritesAllItsFiles) {
   const TemporaryFolder folder;
-  const Finished done = switchyard_program({"trace", "--nodes", "8", "--density", "4", "--bytes", "1KiB", "--output",
-                                            folder.file("t.json"), "--paje", folder.file("t.paje"), "--links",
-                                            folder.file("l.csv"), "--phases", folder.file("p.csv"), "--svg",
-                                            folder.file("t.svg"), "--max-events", "50"});
+  const Finished done =
+      switchyard_program({"trace", "--nodes", "8", "--density", "4", "--bytes", "1KiB", "--output",
+                          folder.file("t.json"), "--paje", folder.file("t.paje"), "--links", folder.file("l.csv"),
+                          "--phases", folder.file("p.csv"), "--svg", folder.file("t.svg"), "--max-events", "50"});
   EXPECT_EQ(done.code, 0) << done.err;
   EXPECT_NE(done.err.find("--max-events: 50 of "), std::string::npos);
   EXPECT_NE(done.out.find("waits for a link"), std::string::npos);
@@ -282,8 +310,8 @@ TEST(TraceCommand, ShowsADeadlockAndItsReport) {
 
 TEST(TraceCommand, DrawsAFindingAgain) {
   const TemporaryFolder folder;
-  switchyard_program({"stress", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "1KiB", "--runs",
-                      "20", "--strategies", "buffers", "--replay-folder", folder.path().string()});
+  switchyard_program({"stress", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "1KiB",
+                      "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()});
   std::string replay;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) replay = entry.path().string();
   ASSERT_FALSE(replay.empty());
