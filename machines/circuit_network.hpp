@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "runtime/engine.hpp"
@@ -59,7 +60,16 @@ class CircuitNetwork {
   void release(NodeId source) {
     const Circuit& c = circuits_[index(source)];
     for (NodeId at = source; at != c.destination; at = Topology::next_node(at, c.destination)) {
-      free_link(links_[index(topology_.next_link(at, c.destination))]);
+      const LinkId link = topology_.next_link(at, c.destination);
+      show_use(source, link);
+      free_link(links_[index(link)]);
+    }
+  }
+
+  /// The run is over: the links that are still held.
+  void show_open() const {
+    for (std::uint32_t i = 0; i < links_.size(); ++i) {
+      if (links_[i].holder != kNone && links_[i].since < engine_.now()) show_use(NodeId{links_[i].holder}, LinkId{i});
     }
   }
 
@@ -154,6 +164,7 @@ class CircuitNetwork {
 
   void wait_for(Link& link, NodeId source, Circuit& c) {
     ++blocked_;
+    show(source, TransferState::waits_for_link, NodeId{link.holder});
     c.waiting = true;
     c.waits_since = engine_.now();
     c.next_waiting = kNone;
@@ -175,7 +186,19 @@ class CircuitNetwork {
     if (link.first_waiting == kNone) link.last_waiting = kNone;
     next.waiting = false;
     link_wait_ += engine_.now() - next.waits_since;
+    show(source, TransferState::sets_up);
     cross(source, next, link, costs_.blocked_penalty);
+  }
+
+  /// A circuit is known to the observer by its source.
+  void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
+    if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), index(source), state, holder);
+  }
+  void show_use(NodeId source, LinkId link) const {
+    Observer* observer = engine_.observer();
+    if (observer == nullptr) return;
+    const VirtualTime since = links_[index(link)].since;
+    observer->link_used(index(source), {link, since, engine_.now(), engine_.now() - since});
   }
 
   Engine& engine_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
@@ -47,6 +48,11 @@ std::vector<bool> narrow_levels(const FatTree& tree, const Cm5Options& options) 
     narrow.push_back(level == 0 || raw_capacity(options, level) < 4 * raw_capacity(options, level - 1));
   }
   return narrow;
+}
+
+TransferInfo info_of(const Request& send, VirtualTime queued) {
+  const TransferKind kind = send.bytes == 0 ? TransferKind::signal : TransferKind::data;
+  return {send.owner, send.peer, kind, send.tag, send.bytes, queued};
 }
 
 }  // namespace
@@ -101,7 +107,9 @@ void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, Virtual
   statistics_.port_wait += ready - asked;
   const Duration setup = send.bytes > 0 ? options_.data_setup : Duration::zero();
   const VirtualTime start = ready + options_.clear_to_send + setup;
-  engine_.schedule(start - engine_.now(), send.owner, kDataStart, new_transfer(send, receive));
+  const std::uint32_t number = new_transfer(send, receive);
+  show_match(number, sent, asked, ready);
+  engine_.schedule(start - engine_.now(), send.owner, kDataStart, number);
 }
 
 std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
@@ -142,8 +150,13 @@ void Cm5Fabric::on_event(const Event& event) {
 void Cm5Fabric::start_data(std::uint32_t number) {
   Transfer& transfer = transfers_[number];
   transfer.data_began = engine_.now();
+  if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
-  if (send.bytes == 0) return send.protocol == Protocol::bulk ? end_copy(number) : end_data(number);
+  if (send.bytes == 0 && send.protocol == Protocol::bulk) {
+    show_end(number);
+    return end_copy(number);
+  }
+  if (send.bytes == 0) return end_data(number);
   flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number);
   share_soon();
 }
@@ -180,6 +193,7 @@ void Cm5Fabric::set_alarm() {
 void Cm5Fabric::end_data(std::uint32_t number) {
   const Transfer& transfer = transfers_[number];
   const Request& send = *transfer.send;
+  show_end(number);
   ++statistics_.messages;
   statistics_.payload_bytes += send.bytes;
   if (send.bytes > 0) {
@@ -268,6 +282,9 @@ void Cm5Fabric::announce(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.item = new_transfer(send, send);
+  if (Observer* observer = engine_.observer()) {
+    observer->transfer_begins(engine_.now(), packet.item, info_of(send, engine_.now()));
+  }
   packet.site = send.site;
   inject(packet);
 }
@@ -305,6 +322,42 @@ void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
   if (kind == Collective::barrier) cost = options_.barrier;
   if (kind == Collective::broadcast) cost = options_.broadcast + options_.broadcast_per_byte * bytes;
   for (std::uint32_t i = 0; i < tree_.node_count(); ++i) engine_.leave_collective(NodeId{i}, cost);
+}
+
+void Cm5Fabric::show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const {
+  Observer* observer = engine_.observer();
+  if (observer == nullptr) return;
+  const Request& send = *transfers_[number].send;
+  observer->transfer_begins(sent, number, info_of(send, sent));
+  observer->transfer_is(asked, number, TransferState::waits_for_receive, send.peer);
+  observer->transfer_is(ready, number, TransferState::sets_up, {});
+}
+
+void Cm5Fabric::show_end(std::uint32_t number) const {
+  Observer* observer = engine_.observer();
+  if (observer == nullptr) return;
+  const Transfer& transfer = transfers_[number];
+  const Request& send = *transfer.send;
+  const double packed = static_cast<double>(payload(send.bytes) / options_.packet_payload * options_.packet);
+  const std::uint32_t top = FatTree::common_level(send.owner, send.peer);
+  for (std::uint32_t level = 0; level < top; ++level) {
+    const Duration busy{std::llround(packed / raw_capacity(options_, level))};
+    for (const EdgeId edge : {tree_.up(level, send.owner), tree_.down(level, send.peer)}) {
+      observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, engine_.now(), busy});
+    }
+  }
+  observer->transfer_is(engine_.now(), number, TransferState::ended, {});
+}
+
+/// Sends that no receive has matched.
+void Cm5Fabric::show_open(Observer& observer) const {
+  auto number = static_cast<std::uint32_t>(transfers_.size());
+  for (const Port& p : ports_) {
+    for (const Offer& offer : p.offers) {
+      observer.transfer_begins(offer.at, number, info_of(*offer.send, offer.at));
+      observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive, offer.send->peer);
+    }
+  }
 }
 
 void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {

@@ -34,6 +34,7 @@ class Cm5Fabric final : public Fabric {
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override { return statistics_; }
+  void show_open(Observer& observer) const override;
 
  private:
   enum EventKind : std::uint32_t {
@@ -84,6 +85,8 @@ class Cm5Fabric final : public Fabric {
   void end_copy(std::uint32_t number);
   void launch(const Packet& packet, Duration after);
   Duration route_delay(const Packet& packet);
+  void show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
+  void show_end(std::uint32_t number) const;
   void share_soon();
   void set_alarm();
   std::span<const EdgeId> path(NodeId from, NodeId to);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "runtime/error.hpp"
@@ -19,6 +20,16 @@ FatTree::FatTree(std::uint32_t nodes) : nodes_(nodes), levels_(0) {
 }
 
 void FatTree::route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const { path.clear(); }
+
+std::string FatTree::link_name(LinkId edge) const {
+  std::uint32_t level = 0;
+  while (level + 1 < levels_ && index(edge) >= first_edge_[level + 1]) ++level;
+  const std::uint32_t number = index(edge) - first_edge_[level];
+  const std::uint32_t first = (number / 2) << (2 * level);
+  const std::uint32_t last = std::min(first + (1U << (2 * level)), nodes_) - 1;
+  const char* direction = number % 2 == 0 ? "up from" : "down to";
+  return first == last ? fmt::format("{} node {}", direction, first) : fmt::format("{} nodes {}-{}", direction, first, last);
+}
 
 std::uint32_t FatTree::common_level(NodeId a, NodeId b) noexcept {
   return static_cast<std::uint32_t>(std::bit_width(index(a) ^ index(b)) + 1) / 2;

@@ -23,6 +23,8 @@ class FatTree final : public Routes {
   /// Packets go any way up: there are no links that a schedule could keep apart.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  /// Of an edge, by its number: "up from node 3", "down to nodes 16-31".
+  std::string link_name(LinkId edge) const override;
 
   /// Levels that have edges: the root's has none.
   std::uint32_t level_count() const noexcept { return levels_; }

@@ -19,4 +19,9 @@ void Hypercube::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   for (NodeId at = from; at != to; at = next_node(at, to)) path.push_back(next_link(at, to));
 }
 
+std::string Hypercube::link_name(LinkId link) const {
+  const NodeId from{index(link) / dimension_};
+  return fmt::format("{}->{}", index(from), index(from ^ (1U << (index(link) % dimension_))));
+}
+
 }  // namespace switchyard

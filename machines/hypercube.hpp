@@ -22,6 +22,7 @@ class Hypercube final : public Routes {
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t link_count() const noexcept override { return nodes_ * dimension_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::string link_name(LinkId link) const override;
 
   /// The first link from `at` on the way to `to`. Needs at != to.
   LinkId next_link(NodeId at, NodeId to) const noexcept {

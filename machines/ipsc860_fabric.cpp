@@ -131,6 +131,7 @@ void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
   port(node).out = Circuit{kind, Wait::none, false, &transmission, engine_.now()};
   const Request& message = *transmission.message;
   const NodeId to = kind == CircuitKind::acknowledge ? message.owner : message.peer;
+  show_launch(node, to, transmission);
   network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
 }
 
@@ -157,9 +158,7 @@ void Ipsc860Fabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);
   Port& to = port(destination);
   if (!to.receive_busy) return enter_receive_port(source, destination);
-  Circuit& c = port(source).out;
-  c.wait = Wait::receive_port;
-  c.since = engine_.now();
+  begin_wait(source, Wait::receive_port, to.receiving_from);
   to.waiting_circuits.push_back(source);
 }
 
@@ -182,16 +181,8 @@ void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
     from.paired_with.reset();
   }
   if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
-  if (!find_room(source, destination)) {
-    from.out.wait = Wait::buffer;
-    from.out.since = engine_.now();
-    return;
-  }
-  if (half_duplex_blocks(source, destination)) {
-    from.out.wait = Wait::half_duplex;
-    from.out.since = engine_.now();
-    return;
-  }
+  if (!find_room(source, destination)) return begin_wait(source, Wait::buffer, destination);
+  if (half_duplex_blocks(source, destination)) return begin_wait(source, Wait::half_duplex, destination);
   start_data_phase(source, destination);
 }
 
@@ -225,6 +216,7 @@ bool Ipsc860Fabric::clashes(const DataPhase& other, bool paired, NodeId partner)
 void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   Port& from = port(source);
   if (from.out.transmission->message->bytes == 0) return end_circuit(source);
+  show(source, TransferState::moves);
   from.data_out = {true, destination, engine_.now()};
   port(destination).data_in = {true, source, engine_.now()};
   engine_.schedule(data_time(*from.out.transmission->message), source, kDataEnd, index(source));
@@ -237,6 +229,7 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   Port& to = port(destination);
   const Circuit ended = std::exchange(from.out, Circuit{});
   network_.release(source);
+  show(source, TransferState::ended);
   to.receive_busy = false;
   const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->message->bytes > 0;
   if (had_data_phase) {
@@ -259,6 +252,31 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     if (from.receive_busy) recheck_half_duplex(from.receiving_from, source);
   }
   pump(source);
+}
+
+/// The circuit of `source` waits for what `holder` has.
+void Ipsc860Fabric::begin_wait(NodeId source, Wait wait, NodeId holder) {
+  Circuit& c = port(source).out;
+  c.wait = wait;
+  c.since = engine_.now();
+  show(source,
+       wait == Wait::receive_port  ? TransferState::waits_for_port
+       : wait == Wait::half_duplex ? TransferState::waits_for_direction
+                                   : TransferState::waits_for_room,
+       holder);
+}
+
+void Ipsc860Fabric::show_launch(NodeId node, NodeId to, const Transmission& transmission) const {
+  Observer* observer = engine_.observer();
+  if (observer == nullptr) return;
+  const Request& message = *transmission.message;
+  TransferInfo info{node, to, TransferKind::data, message.tag, message.bytes, transmission.queued_since};
+  if (message.bytes == 0) info.kind = TransferKind::signal;
+  if (transmission.next_circuit != CircuitKind::data) {
+    info.kind = transmission.next_circuit == CircuitKind::reserve ? TransferKind::reserve : TransferKind::acknowledge;
+    info.bytes = 0;
+  }
+  observer->transfer_begins(engine_.now(), index(node), info);
 }
 
 void Ipsc860Fabric::end_wait(Circuit& c) {

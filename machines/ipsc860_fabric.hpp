@@ -31,6 +31,7 @@ class Ipsc860Fabric final : public Fabric {
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override;
+  void show_open(Observer& /*observer*/) const override { network_.show_open(); }
 
  private:
   enum EventKind : std::uint32_t {
@@ -164,6 +165,11 @@ class Ipsc860Fabric final : public Fabric {
   void remove_arrival(NodeId node, Arrival* arrival);
 
   void end_wait(Circuit& c);
+  void begin_wait(NodeId source, Wait wait, NodeId holder);
+  void show_launch(NodeId node, NodeId to, const Transmission& transmission) const;
+  void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
+    if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), index(source), state, holder);
+  }
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
 

@@ -21,6 +21,18 @@ void Mesh::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   along_column(at, shape_.place(to).row, path);
 }
 
+std::string Mesh::link_name(LinkId link) const {
+  const GridPlace from = shape_.place(NodeId{index(link) / 4});
+  GridPlace to = from;
+  switch (static_cast<Direction>(index(link) % 4)) {
+    case Direction::right: ++to.column; break;
+    case Direction::down: ++to.row; break;
+    case Direction::left: --to.column; break;
+    case Direction::up: --to.row; break;
+  }
+  return fmt::format("{}{}{}", index(shape_.node(from)), wires_ == Wires::shared ? "-" : "->", index(shape_.node(to)));
+}
+
 void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   path.clear();
   GridPlace at = shape_.place(from);

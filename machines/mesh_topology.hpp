@@ -27,6 +27,7 @@ class Mesh final : public Routes {
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
   /// XY: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::string link_name(LinkId link) const override;
   /// YX: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
   /// Whether YX differs from XY and takes no turn towards lower columns. XY and these routes together use six of the

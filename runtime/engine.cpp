@@ -86,6 +86,7 @@ void Engine::step(NodeId node, Processor& p) {
       case Processor::Stage::idle:
         if (!p.stream.pop(p.current)) {
           p.local_time = now_;
+          show(node, {});
           ready_.push_back(node);
           return;
         }
@@ -93,9 +94,15 @@ void Engine::step(NodeId node, Processor& p) {
         p.stage = Processor::Stage::starting;
         [[fallthrough]];
       case Processor::Stage::starting:
-        if (p.debt > Duration::zero()) return sleep(node, std::exchange(p.debt, Duration::zero()));
+        if (p.debt > Duration::zero()) {
+          show(node, {NodeActivity::receives});
+          return sleep(node, std::exchange(p.debt, Duration::zero()));
+        }
         p.stage = Processor::Stage::effect;
-        if (const Duration first = begin(node, p.current); first > Duration::zero()) return sleep(node, first);
+        if (const Duration first = begin(node, p.current); first > Duration::zero()) {
+          show_start(node, p.current);
+          return sleep(node, first);
+        }
         [[fallthrough]];
       case Processor::Stage::effect:
         p.stage = Processor::Stage::idle;
@@ -150,9 +157,17 @@ bool Engine::take_effect(NodeId node, Processor& p) {
       p.local_time = now_;
       ready_.push_back(node);
       return false;
-    case Instruction::Kind::collective: reach_collective(node, p); return false;
-    case Instruction::Kind::mark: marks_.push_back({node, now_, instruction.label}); return true;
-    case Instruction::Kind::finish: close(p); return false;
+    case Instruction::Kind::collective:
+      reach_collective(node, p);
+      return false;
+    case Instruction::Kind::mark:
+      marks_.push_back({node, now_, instruction.label});
+      if (options_.observer != nullptr) options_.observer->node_marked(now_, node, instruction.label);
+      return true;
+    case Instruction::Kind::finish:
+      show(node, {NodeActivity::finished});
+      close(p);
+      return false;
     case Instruction::Kind::fail:
       fail(*instruction.error);
       close(p);
@@ -223,7 +238,9 @@ void Engine::close(Processor& p) {
 
 void Engine::unblock(NodeId node, Processor& p, Duration after) {
   p.stage = Processor::Stage::starting;  // a wait looks again at what is left of it
-  sleep(node, std::max(after, handler_rest(node)));
+  after = std::max(after, handler_rest(node));
+  show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
+  sleep(node, after);
 }
 
 void Engine::complete(Request& request, Duration after) {
@@ -262,6 +279,36 @@ void Engine::reach_collective(NodeId node, Processor& p) {
   fabric_->begin_collective(calls.front()->kind, calls.front()->data.size());
 }
 
+/// An instruction that takes processor time before it takes effect.
+void Engine::show_start(NodeId node, const Instruction& instruction) {
+  if (options_.observer == nullptr) return;
+  if (instruction.kind == Instruction::Kind::post) {
+    const Request& send = *instruction.request;
+    return show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
+  }
+  const bool polls = instruction.kind == Instruction::Kind::test || instruction.kind == Instruction::Kind::poll;
+  const bool sends = instruction.kind == Instruction::Kind::request;
+  show(node, {polls ? NodeActivity::polls : sends ? NodeActivity::sends : NodeActivity::computes});
+}
+
+void Engine::show_wait(NodeId node, const Processor& p) {
+  if (options_.observer == nullptr) return;
+  const Instruction& wait = p.current;
+  switch (wait.kind) {
+    case Instruction::Kind::collective: return show(node, {NodeActivity::in_collective});
+    case Instruction::Kind::wait_any: return show(node, {NodeActivity::waits_for_any});
+    case Instruction::Kind::wait_one:
+    case Instruction::Kind::wait_all: break;
+    default: return show(node, {NodeActivity::waits_for_packet});
+  }
+  const Request& request = wait.kind == Instruction::Kind::wait_all ? *wait.requests[p.cursor] : *wait.request;
+  const bool sends = request.kind == Request::Kind::send;
+  NodeState state{sends ? NodeActivity::waits_to_send : NodeActivity::waits_to_receive, std::nullopt, request.tag,
+                  request.bytes};
+  if (request.peer != kAnyNode) state.peer = request.peer;
+  show(node, state);
+}
+
 void Engine::leave_collective(NodeId node, Duration after) {
   processor(node).stage = Processor::Stage::idle;
   sleep(node, std::max(after, handler_rest(node)));
@@ -272,6 +319,7 @@ void Engine::leave_collective(NodeId node, Duration after) {
 void Engine::block(NodeId node, Processor& p) {
   p.stage = Processor::Stage::blocked;
   p.blocked_since = now_;
+  show_wait(node, p);
   if (!packet_ports_.empty()) receive_packet(node);
 }
 
@@ -284,7 +332,9 @@ Duration Engine::handler_rest(NodeId node) const noexcept {
 /// The node's own next instruction, after all that handlers have taken of its time.
 void Engine::go_on(NodeId node, Processor& p) {
   p.stage = Processor::Stage::idle;
-  sleep(node, handler_rest(node));
+  const Duration rest = handler_rest(node);
+  show(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
+  sleep(node, rest);
 }
 
 bool Engine::request(NodeId node, Processor& p) {
@@ -322,6 +372,7 @@ void Engine::receive_packet(NodeId node) {
     port.next_interrupt = start + rates_.interrupt_period;
     cost += rates_.interrupt;
   }
+  if (p.stage == Processor::Stage::blocked) show(node, {NodeActivity::handles});
   port.handling = true;
   port.busy_until = start + cost;
   push(port.busy_until - now_, node, kHandle, 0);
@@ -355,6 +406,7 @@ void Engine::handle_packet(NodeId node) {
 /// A handler may have changed what the node polls for.
 void Engine::after_handler(NodeId node, Processor& p) {
   if (p.stage == Processor::Stage::blocked) {
+    show_wait(node, p);
     if (p.current.kind == Instruction::Kind::poll && packet_port(node).inbox.empty()) return go_on(node, p);
     if (p.current.kind == Instruction::Kind::poll_until && holds(node, p)) {
       p.answer = 1;

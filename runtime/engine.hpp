@@ -19,6 +19,7 @@
 #include "runtime/fabric.hpp"
 #include "runtime/instruction.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/observer.hpp"
 #include "runtime/trace_hash.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -83,6 +84,7 @@ class Engine {
     std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
     EventLog* log = nullptr;             ///< where to record every event, or not
     Arbiter* arbiter = nullptr;          ///< who chooses the next event, if not virtual time alone
+    Observer* observer = nullptr;        ///< who watches, or nobody
   };
 
   Engine(const MachineModel& machine, const Options& options);
@@ -91,6 +93,8 @@ class Engine {
   VirtualTime now() const noexcept { return now_; }
   std::uint64_t seed() const noexcept { return options_.seed; }
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
+  /// Null if nobody watches.
+  Observer* observer() const noexcept { return options_.observer; }
 
   /// Kinds of events below this are the engine's own.
   static constexpr std::uint32_t kFirstFabricKind = 16;
@@ -168,6 +172,11 @@ class Engine {
   bool must_dispatch();
   Event next_event();
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
+  void show(NodeId node, const NodeState& state) {
+    if (options_.observer != nullptr) options_.observer->node_is(now_, node, state);
+  }
+  void show_start(NodeId node, const Instruction& instruction);
+  void show_wait(NodeId node, const Processor& p);
   void unblock(NodeId node, Processor& p, Duration after);
   void reach_collective(NodeId node, Processor& p);
   bool request(NodeId node, Processor& p);

@@ -9,6 +9,7 @@
 #include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/event_queue.hpp"
+#include "runtime/observer.hpp"
 #include "runtime/request.hpp"
 #include "runtime/units.hpp"
 
@@ -75,6 +76,8 @@ class Fabric {
   /// Messages sent, but never received, at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;
+  /// The run is over: tells the observer what it has not been told of transfers that never ended.
+  virtual void show_open(Observer& /*observer*/) const {}
 };
 
 }  // namespace switchyard

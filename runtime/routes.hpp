@@ -2,6 +2,7 @@
 /// \file routes.hpp
 /// Which links a message takes: all that a scheduler needs to know of a machine's network.
 
+#include <string>
 #include <vector>
 
 #include "runtime/units.hpp"
@@ -17,6 +18,8 @@ class Routes {
   /// Replaces `path` by the links from `from` to `to` in the order in which they are taken; empty where from == to
   /// or where the network has no links that a schedule could keep apart.
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
+  /// For people: "3->7".
+  virtual std::string link_name(LinkId link) const { return "link " + std::to_string(index(link)); }
 };
 
 }  // namespace switchyard

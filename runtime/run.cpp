@@ -77,9 +77,14 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
 
 void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
                  RunReport& report) {
-  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter}, executor);
+  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer},
+                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   const Engine& engine = session.engine();
+  if (options.observer != nullptr) {
+    engine.fabric().show_open(*options.observer);
+    options.observer->run_ended(engine.now());
+  }
   if (options.network != nullptr) *options.network = engine.fabric().statistics();
   if (session.error()) std::rethrow_exception(session.error());
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(engine.processor(NodeId{i}).local_time);

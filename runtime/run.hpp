@@ -41,6 +41,8 @@ struct RunOptions {
   Arbiter* arbiter = nullptr;
   /// Clock off: nodes yield and pause, as this seed says, where they touch what they share. Makes races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
+  /// Virtual clock: who watches the run, also one that fails.
+  Observer* observer = nullptr;
   /// Virtual clock: where to put what the network has counted, also of a run that fails.
   FabricStatistics* network = nullptr;
 };

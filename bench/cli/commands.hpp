@@ -13,6 +13,8 @@ Command machine_command();
 Command reproduce_command();
 Command stress_command();
 Command sweep_command();
+Command trace_command();
+Command report_command();
 Command list_command();
 Command generate_command();
 

@@ -11,6 +11,7 @@
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/reproduction.hpp"
+#include "bench/cli/reproduction_page.hpp"
 #include "bench/cli/reproduction_report.hpp"
 #include "bench/experiments/registry.hpp"
 #include "runtime/values.hpp"
@@ -28,11 +29,14 @@ class ReproduceFiles {
     open(csv_, "--csv", arguments.csv);
     open(claims_, "--claims", arguments.claims);
     open(json_, "--json", arguments.json);
+    open(report_, "--report", arguments.report);
   }
-  void fill(std::span<const Reproduced> results, const experiments::SessionOptions& options) {
+  void fill(std::span<const Reproduced> results, const ReproduceArguments& arguments) {
+    const experiments::SessionOptions& options = arguments.options;
     write(csv_, cells_csv(results));
     write(claims_, claims_csv(results));
     write(json_, reproduction_json(results, options));
+    if (report_) write_report(reproduction_page(results, options, arguments.report_options), arguments.report_options, *report_);
   }
 
  private:
@@ -44,11 +48,11 @@ class ReproduceFiles {
     file->write(text);
     file->commit();
   }
-  std::optional<OutputFile> csv_, claims_, json_;
+  std::optional<OutputFile> csv_, claims_, json_, report_;
 };
 
 void note_files_unwritten(std::ostream& err, const ReproduceArguments& arguments) {
-  for (const auto& path : {arguments.csv, arguments.claims, arguments.json}) {
+  for (const auto& path : {arguments.csv, arguments.claims, arguments.json, arguments.report}) {
     if (!path) continue;
     err << fmt::format("{} is not written, as not all experiments are done\n", switchyard::quoted(*path));
   }
@@ -107,7 +111,7 @@ Option result_file(const char* name, const char* help, std::optional<std::string
 /// `arguments` must outlive the list.
 std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
   experiments::SessionOptions& options = arguments.options;
-  return {{.name = "ID",
+  std::vector<Option> list{{.name = "ID",
            .value = "",
            .help = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
            .set = [&arguments](const std::string& text) { arguments.patterns.push_back(text); },
@@ -124,7 +128,10 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
           result_file("--csv", "the cells; appears when all is done", arguments.csv),
           result_file("--claims", "the claims", arguments.claims),
           result_file("--json", "both with the parameters", arguments.json),
+          result_file("--report", "one page with all figures, tables and claims", arguments.report),
           flag("--quiet", "show no progress", arguments.quiet)};
+  for (Option& option : report_options(arguments.report_options)) list.push_back(std::move(option));
+  return list;
 }
 
 }  // namespace
@@ -134,6 +141,10 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
   const auto under_way =
       std::make_shared<Reproduction>(chosen_experiments(all, arguments), arguments.options, err,
                                      arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error());
+  check(arguments.report_options);
+  if (arguments.report_options.figures && !arguments.report) {
+    throw UsageError("--figures: are those of a report; write --report FILE too");
+  }
   ReproduceFiles files(arguments);
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
   under_way->stop_showing();
@@ -144,7 +155,7 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
     note_files_unwritten(err, arguments);
     return failure ? report_failure(err, *failure) : report_interruption(err, results, under_way->experiment_count());
   }
-  files.fill(results, arguments.options);
+  files.fill(results, arguments);
   return report_claims(err, results);
 }
 

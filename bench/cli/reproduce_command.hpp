@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cli/report_output.hpp"
 #include "bench/experiments/experiment_context.hpp"
 #include "bench/experiments/published_experiment.hpp"
 #include "runtime/error.hpp"
@@ -20,7 +21,8 @@ struct ReproduceArguments {
   experiments::SessionOptions options;
   bool list = false;
   bool quiet = false;
-  std::optional<std::string> csv, claims, json;
+  std::optional<std::string> csv, claims, json, report;
+  ReportOptions report_options;
 };
 
 /// Prints results on `out`, progress and complaints on `err`; `failed` if a claim that is expected to hold does not.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -13,56 +11,23 @@
 
 #include "bench/cli/csv_line.hpp"
 #include "bench/cli/table.hpp"
+#include "bench/report/cell_groups.hpp"
 #include "runtime/build_info.hpp"
 
 namespace switchyard::cli {
 namespace {
 
+using experiments::CellGroup;
+using experiments::CellMatrix;
 using experiments::CellParameters;
 using experiments::Claim;
+using experiments::number_text;
 using experiments::Outcome;
+using experiments::percent_text;
 using experiments::ResultCell;
 using experiments::SessionOptions;
 
 constexpr std::size_t kTextWidth = 110;
-
-/// Four digits that count, and no zeros behind a whole number.
-std::string number_text(double value) {
-  const double size = std::abs(value);
-  if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.{}f}", value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
-}
-
-std::string percent_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
-
-/// Cells that fit into one table: equal in unit and names of parameters.
-struct CellGroup {
-  std::string unit;
-  std::vector<std::string> names;
-  std::vector<const ResultCell*> cells;
-
-  bool has_published() const {
-    return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published.has_value(); });
-  }
-};
-
-std::vector<std::string> names_of(const CellParameters& parameters) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : parameters) names.push_back(name);
-  return names;
-}
-
-std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells) {
-  std::vector<CellGroup> groups;
-  for (const ResultCell& cell : cells) {
-    const std::vector<std::string> names = names_of(cell.parameters);
-    auto group = std::ranges::find_if(
-        groups, [&](const CellGroup& known) { return known.unit == cell.unit && known.names == names; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {cell.unit, names, {}});
-    group->cells.push_back(&cell);
-  }
-  return groups;
-}
 
 Table table_of_lines(const CellGroup& group) {
   std::vector<Column> columns;
@@ -101,37 +66,8 @@ std::string matrix_text(const ResultCell& cell, bool with_published) {
                      error ? percent_text(*error) : "");
 }
 
-/// Rows and columns in the order in which they first appear.
-struct CellMatrix {
-  std::vector<std::string> columns;
-  std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
-
-  void add(const ResultCell& cell, const std::string& column_name) {
-    std::vector<std::string> labels;
-    std::size_t column = 0;
-    for (const auto& [name, value] : cell.parameters) {
-      if (name == column_name) {
-        column = column_number(value);
-      } else {
-        labels.push_back(value);
-      }
-    }
-    auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.first == labels; });
-    if (row == rows.end()) row = rows.insert(rows.end(), {labels, {}});
-    row->second.resize(std::max(row->second.size(), column + 1));
-    row->second[column] = &cell;
-  }
-  std::size_t column_number(const std::string& value) {
-    const auto found = std::ranges::find(columns, value);
-    const auto number = static_cast<std::size_t>(found - columns.begin());
-    if (found == columns.end()) columns.push_back(value);
-    return number;
-  }
-};
-
 Table matrix(const CellGroup& group, const std::string& column_name) {
-  CellMatrix cells;
-  for (const ResultCell* cell : group.cells) cells.add(*cell, column_name);
+  const CellMatrix cells(group, column_name);
   std::vector<Column> columns;
   for (const std::string& name : group.names) {
     if (name != column_name) columns.push_back({name});
@@ -141,8 +77,7 @@ Table matrix(const CellGroup& group, const std::string& column_name) {
   const bool with_published = group.has_published();
   for (const auto& [labels, row] : cells.rows) {
     std::vector<Cell> line(labels.begin(), labels.end());
-    for (std::size_t i = 0; i < cells.columns.size(); ++i) {
-      const ResultCell* cell = i < row.size() ? row[i] : nullptr;
+    for (const ResultCell* cell : row) {
       line.emplace_back(cell == nullptr ? std::string() : matrix_text(*cell, with_published));
     }
     table.add_row(std::move(line));
@@ -158,7 +93,7 @@ std::string group_title(const CellGroup& group, const std::string& column_name, 
 }
 
 void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
-  const bool is_matrix = std::ranges::find(group.names, column_name) != group.names.end();
+  const bool is_matrix = group.has(column_name);
   Table table = is_matrix ? matrix(group, column_name) : lines(group);
   table.set_title(group_title(group, column_name, is_matrix));
   table.print(out);

@@ -72,6 +72,7 @@ struct PublishedExperiment {
   std::string columns = {};
   /// Hands what it finds to the context, cell by cell, so that an interrupted experiment keeps those that are done.
   std::function<void(ExperimentContext&)> carry_out = {};
+  bool has_curves = true;  ///< false: its cells are no functions of a parameter, and a report has them as tables alone
 };
 
 }  // namespace switchyard::experiments

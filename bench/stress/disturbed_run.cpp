@@ -52,6 +52,7 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   options.executor = limits.executor;
   options.time_limit = limits.time_limit;
   options.arbiter = &recording;
+  options.observer = limits.observer;
   carry_out(run, trial, options);
   run.decisions = recording.decisions();
   run.steps = recording.steps();

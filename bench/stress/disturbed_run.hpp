@@ -26,6 +26,7 @@ inline constexpr ExecutorKind kStressExecutor = ExecutorKind::fibers;
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
   ExecutorKind executor = kStressExecutor;          ///< of runs under the virtual clock
+  Observer* observer = nullptr;                     ///< of those runs
 };
 
 /// A run that is over.

@@ -10,7 +10,7 @@ struct Wrong {
 
 TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
   const std::vector<Wrong> all{
-      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, sweep, list, generate"},
+      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, sweep, trace, report, list, generate"},
       {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"matrix", "mkae"}, "unknown command 'mkae'; did you mean 'make'?"},
       {{"matrix"}, "write one of make, convert, describe"},

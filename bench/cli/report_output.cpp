@@ -1,0 +1,72 @@
+#include "bench/cli/report_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "bench/trace/phase_view.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cli {
+
+std::vector<Option> report_options(ReportOptions& target) {
+  return {{"--figures", "FOLDER", "where each picture of the report also goes, as an SVG file",
+           [&target](const std::string& text) { target.figures = text; }},
+          {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
+           [&target](const std::string& text) {
+             target.drawing = parse_choice("--draw", text, {"own", "gnuplot"}) == 0 ? Drawing::own : Drawing::gnuplot;
+           }}};
+}
+
+void check(const ReportOptions& options) {
+  if (options.figures && !std::filesystem::is_directory(*options.figures)) {
+    throw UsageError(fmt::format("--figures: {} is no folder; make it first", switchyard::quoted(*options.figures)));
+  }
+  if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("--figures: cannot write to the folder {}; give another one",
+                                 switchyard::quoted(*options.figures)));
+  }
+  if (options.drawing == Drawing::gnuplot && !gnuplot_version()) {
+    throw UsageError("--draw: gnuplot is not installed; install it, or write --draw own");
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options) {
+  std::ostringstream build;
+  build << build_info();
+  const auto gnuplot = options.drawing == Drawing::own ? std::nullopt : gnuplot_version();
+  return {{"version", build.str()}, {"host", host_text()}, {"curves drawn by", gnuplot.value_or("switchyard itself")}};
+}
+
+void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {
+  page.write(html_page(report));
+  if (options.figures) {
+    for (const ReportFigure* figure : figures_of(report)) {
+      const std::string path = (std::filesystem::path(*options.figures) / (figure->name + ".svg")).string();
+      OutputFile file("--figures", path);
+      file.write(figure->svg);
+      file.commit();
+    }
+  }
+  page.commit();
+}
+
+ReportSection timeline_section(const TracedExchange& exchange, const Timeline& timeline, std::string command) {
+  ReportSection section{.id = "timeline",
+                        .title = "One schedule in time",
+                        .source = exchange.title(),
+                        .command = std::move(command),
+                        .blocks = {}};
+  section.blocks.push_back(ReportFigure{
+      .name = "timeline",
+      .svg = phase_view_svg(timeline, exchange.title()),
+      .caption = "A row for each node: the messages that it sends, coloured by phase; hatched where a message or the "
+                 "program waits.",
+      .wide = true});
+  return section;
+}
+
+}  // namespace switchyard::cli

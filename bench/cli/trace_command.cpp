@@ -1,0 +1,299 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/execution_options.hpp"
+#include "bench/cli/interruptible.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/output_file.hpp"
+#include "bench/cli/pattern_options.hpp"
+#include "bench/cli/table.hpp"
+#include "bench/cli/traced_exchange.hpp"
+#include "bench/stress/replay_file.hpp"
+#include "bench/trace/chrome_trace.hpp"
+#include "bench/trace/paje_trace.hpp"
+#include "bench/trace/phase_view.hpp"
+#include "bench/trace/trace_tables.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostTraceSamples = 1'000'000;
+
+struct TraceArguments {
+  MachineOptions machine;
+  PatternOptions pattern;
+  ExchangeOptions execution;
+  std::string algorithm = "rs_nl";
+  std::vector<std::string> libraries;
+  std::uint64_t seed = 1;
+  std::uint64_t sample = 0;
+  std::uint64_t max_events = 1'000'000;
+  bool flows = false;
+  std::optional<std::string> output, paje, links, phases, svg, replay;
+  std::vector<std::string> of_the_run;  ///< options given that say what is run
+};
+
+/// Files are opened before anything runs, so that one that cannot be written costs no time.
+struct TraceFiles {
+  explicit TraceFiles(const TraceArguments& arguments) {
+    open(output, "--output", arguments.output);
+    open(paje, "--paje", arguments.paje);
+    open(links, "--links", arguments.links);
+    open(phases, "--phases", arguments.phases);
+    open(svg, "--svg", arguments.svg);
+  }
+  static void open(std::optional<OutputFile>& file, const char* option, const std::optional<std::string>& path) {
+    if (path) file.emplace(option, *path);
+  }
+  static void fill(std::optional<OutputFile>& file, const std::string& text) {
+    file->write(text);
+    file->commit();
+  }
+  std::optional<OutputFile> output, paje, links, phases, svg;
+};
+
+/// What is run, and how its trace came out.
+struct TraceTask {
+  TracedExchange exchange;
+  std::optional<Replay> replay;
+};
+
+void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
+  if (!arguments.svg || nodes <= kMaxViewNodes) return;
+  throw UsageError(fmt::format("--svg: {} nodes do not make a legible picture; write --nodes {} or fewer, or --output",
+                               nodes, kMaxViewNodes));
+}
+
+TraceTask replay_task(const TraceArguments& arguments) {
+  if (!arguments.of_the_run.empty()) {
+    throw UsageError(
+        fmt::format("{}: the file of --replay says what is run; leave one of them out", arguments.of_the_run.front()));
+  }
+  Replay replay = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
+  if (replay.run.strategy == Strategy::threads) {
+    throw UsageError(
+        fmt::format("--replay: {} is of a race of real threads, which has no virtual time to draw; give a "
+                    "finding of another strategy",
+                    switchyard::quoted(*arguments.replay)));
+  }
+  TracedExchange exchange{.machine = replay.stressed.machine,
+                          .algorithm = replay.stressed.algorithm,
+                          .matrix = replay.stressed.matrix,
+                          .options = {},
+                          .text = fmt::format("replay of {}", *arguments.replay)};
+  exchange.options.run.seed = replay.run.seed;
+  return {std::move(exchange), std::move(replay)};
+}
+
+TraceTask task_of(const TraceArguments& arguments) {
+  if (arguments.replay) return replay_task(arguments);
+  if (arguments.execution.run.clock == ClockKind::off) {
+    throw UsageError("--clock: without the virtual clock there are no times to draw; leave --clock off out");
+  }
+  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
+  const auto file = read_matrix(arguments.pattern);
+  Machine machine = make_machine(arguments.machine, nodes_of(file));
+  check(arguments.execution, machine, std::span(&algorithm, 1));
+  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  return {TracedExchange::of(std::move(machine), algorithm, traffic.patterns.front(), traffic.bytes.front(),
+                             arguments.execution, arguments.seed, arguments.sample),
+          std::nullopt};
+}
+
+/// A run and what came of it; owned by the thread that runs it and the one that waits.
+struct TraceRun {
+  TraceTask task;
+  Timeline timeline;
+  std::exception_ptr error;  ///< what ended the run; it is drawn all the same
+  std::optional<StressedRun> again;
+
+  void carry_out() noexcept {
+    try {
+      if (task.replay) {
+        run_replay();
+      } else {
+        error = task.exchange.carry_out(timeline).error;
+      }
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }
+
+ private:
+  void run_replay() {
+    TimelineRecorder recorder(task.exchange.machine.node_count());
+    Replay replay = *task.replay;
+    replay.limits.observer = &recorder;
+    again = run_again(replay);
+    timeline = recorder.take();
+    task.exchange.set_phases(timeline);
+  }
+};
+
+std::vector<std::pair<std::string, std::string>> parameters_of(const TraceTask& task) {
+  const TracedExchange& exchange = task.exchange;
+  return {{"machine", fmt::format("{}, {} nodes", exchange.machine.name(), exchange.machine.node_count())},
+          {"constants", changed_constants(exchange.machine)},
+          {"algorithm", exchange.algorithm.name},
+          {"messages", exchange.text},
+          {"version", fmt::format("{}", build_info().version)}};
+}
+
+double share(Duration part, Duration whole) {
+  return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
+}
+
+/// Where the time of the nodes, or of the transfers, has gone.
+template <std::size_t N, class TextOf>
+void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (times[i] == Duration::zero()) continue;
+    table.add_row({who, text_of(i), format_fixed(times[i], std::chrono::microseconds{1}, 3),
+                   fmt::format("{:.1f}", share(times[i], whole))});
+  }
+}
+
+void print_summary(std::ostream& out, const TraceTask& task, const Timeline& timeline) {
+  Table table({{"of", Align::left}, {"spent", Align::left}, {"total_us"}, {"percent"}});
+  table.set_title("where the time goes: sums over all nodes, and over all transfers");
+  for (auto& [name, value] : parameters_of(task)) table.add_parameter(name, value);
+  table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));
+  table.add_parameter("transfers", fmt::format("{}", timeline.transfers.size()));
+  std::array<Duration, kActivityCount> node_times{};
+  for (const NodeSlice& slice : timeline.node_slices) {
+    node_times[static_cast<std::size_t>(slice.state.activity)] += slice.to - slice.from;
+  }
+  std::array<Duration, kStateCount> states{};
+  Duration all{};
+  for (const Transfer& transfer : timeline.transfers) {
+    all += transfer.to - transfer.from;
+    for (const TransferSlice& slice : transfer.slices)
+      states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
+  }
+  add_times(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
+            [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
+  table.add_separator();
+  add_times(table, "transfers", states, all, [](std::size_t i) { return text_of(static_cast<TransferState>(i)); });
+  table.print(out);
+}
+
+void write_chrome(const TraceArguments& arguments, const TraceRun& run, OutputFile& file) {
+  const ChromeTrace trace = chrome_trace(
+      run.timeline,
+      {.flows = arguments.flows, .max_events = arguments.max_events, .parameters = parameters_of(run.task)});
+  file.write(trace.json);
+  file.commit();
+  if (trace.events == trace.all_events) return;
+  std::cerr << fmt::format("--max-events: {} of {} events are written; from {} on some or all are missing\n",
+                           trace.events, trace.all_events, format_duration_rounded(trace.cut_at.time_since_epoch()));
+}
+
+void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFiles& files) {
+  const Machine& machine = run.task.exchange.machine;
+  if (files.output) write_chrome(arguments, run, *files.output);
+  if (files.paje) TraceFiles::fill(files.paje, paje_trace(run.timeline, machine.name(), arguments.flows));
+  if (files.links) TraceFiles::fill(files.links, links_csv(run.timeline, machine.routes()));
+  if (files.phases) TraceFiles::fill(files.phases, phases_csv(run.timeline));
+  if (files.svg) TraceFiles::fill(files.svg, phase_view_svg(run.timeline, run.task.exchange.title()));
+}
+
+/// As `stress --replay` ends.
+ExitCode report_replay(const StressedRun& again, const Replay& known) {
+  std::cout << fmt::format("{}: {}\n", known.stressed.algorithm.name, name_of(again.outcome));
+  if (!again.text.empty()) std::cout << again.text << '\n';
+  if (again.outcome != known.run.outcome || again.trace_hash != known.run.trace_hash) {
+    throw Error(fmt::format(
+        "--replay: the file is of another run: {}, trace hash {:016x}; the program or the machine has changed",
+        name_of(known.run.outcome), known.run.trace_hash));
+  }
+  return exit_code_of(again.outcome);
+}
+
+ExitCode trace(const TraceArguments& arguments) {
+  const auto run = std::make_shared<TraceRun>(TraceRun{task_of(arguments), {}, {}, {}});
+  check_picture(arguments, run->task.exchange.machine.node_count());
+  TraceFiles files(arguments);
+  const Ending ending = run_interruptibly([run](const std::stop_token&) { run->carry_out(); });
+  if (ending == Ending::interrupted) {
+    std::cerr << "interrupted: nothing is written\n";
+    return ExitCode::interrupted;
+  }
+  if (run->error && run->timeline.nodes == 0) std::rethrow_exception(run->error);
+  print_summary(std::cout, run->task, run->timeline);
+  write_files(arguments, *run, files);
+  if (run->error) std::rethrow_exception(run->error);
+  return run->again ? report_replay(*run->again, *run->task.replay) : ExitCode::done;
+}
+
+Option trace_file(const char* name, const char* help, std::optional<std::string>& target) {
+  return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
+}
+
+/// Options that say what is run; they note that they were given.
+std::vector<Option> run_options(TraceArguments& arguments) {
+  std::vector<Option> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<Option> more) {
+    for (Option& option : more) options.push_back(std::move(option));
+  };
+  add({{"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
+        [&arguments](const std::string& text) { arguments.algorithm = text; }}});
+  add(pattern_options(arguments.pattern, Values::one));
+  add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
+        [&arguments](const std::string& text) {
+          arguments.sample = parse_count("--sample", text, 0, kMostTraceSamples);
+        }},
+       {"--seed", "SEED", "of all random choices",
+        [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
+  add(execution_options(arguments.execution));
+  for (Option& option : options) {
+    option.set = [&arguments, name = option.name, set = option.set](const std::string& text) {
+      arguments.of_the_run.push_back(name);
+      set(text);
+    };
+  }
+  return options;
+}
+
+std::vector<Option> trace_options(TraceArguments& arguments) {
+  std::vector<Option> options = run_options(arguments);
+  const auto add = [&](std::vector<Option> more) {
+    for (Option& option : more) options.push_back(std::move(option));
+  };
+  add({load_option(arguments.libraries),
+       trace_file("--replay", "draws the run of a finding of 'switchyard stress' instead", arguments.replay),
+       trace_file("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
+       trace_file("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
+       trace_file("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
+       trace_file("--links", "use of each link, as CSV", arguments.links),
+       trace_file("--phases", "time and waits of each phase, as CSV", arguments.phases),
+       flag("--flows", "arrows from each message to its receiver", arguments.flows),
+       {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
+        [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
+  return options;
+}
+
+}  // namespace
+
+Command trace_command() {
+  const auto arguments = std::make_shared<TraceArguments>();
+  return {.name = "trace",
+          .summary = "Draws one run as a timeline of nodes, transfers and waits, and tells where the time goes",
+          .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
+                       "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
+          .options = trace_options(*arguments),
+          .run = [arguments] { return trace(*arguments); }};
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,73 @@
+#include "bench/report/cell_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace switchyard::experiments {
+namespace {
+
+std::vector<std::string> names_of(const CellParameters& parameters) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : parameters) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+bool CellGroup::has_published() const {
+  return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published.has_value(); });
+}
+
+bool CellGroup::has(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
+
+std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells) {
+  std::vector<CellGroup> groups;
+  for (const ResultCell& cell : cells) {
+    const std::vector<std::string> names = names_of(cell.parameters);
+    auto group = std::ranges::find_if(
+        groups, [&](const CellGroup& known) { return known.unit == cell.unit && known.names == names; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {cell.unit, names, {}});
+    group->cells.push_back(&cell);
+  }
+  return groups;
+}
+
+CellMatrix::CellMatrix(const CellGroup& group, const std::string& column_name) {
+  for (const ResultCell* cell : group.cells) add(*cell, column_name);
+  for (auto& [labels, row] : rows) row.resize(columns.size());
+}
+
+void CellMatrix::add(const ResultCell& cell, const std::string& column_name) {
+  std::vector<std::string> labels;
+  std::size_t column = 0;
+  for (const auto& [name, value] : cell.parameters) {
+    if (name == column_name) {
+      column = column_number(value);
+    } else {
+      labels.push_back(value);
+    }
+  }
+  auto row = std::ranges::find_if(rows, [&](const auto& known) { return known.first == labels; });
+  if (row == rows.end()) row = rows.insert(rows.end(), {labels, {}});
+  row->second.resize(std::max(row->second.size(), column + 1));
+  row->second[column] = &cell;
+}
+
+std::size_t CellMatrix::column_number(const std::string& value) {
+  const auto found = std::ranges::find(columns, value);
+  const auto number = static_cast<std::size_t>(found - columns.begin());
+  if (found == columns.end()) columns.push_back(value);
+  return number;
+}
+
+std::string number_text(double value) {
+  const double size = std::abs(value);
+  if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}f}", value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
+}
+
+std::string percent_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
+
+}  // namespace switchyard::experiments

@@ -1,0 +1,371 @@
+#include "bench/report/cell_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "bench/report/cell_groups.hpp"
+#include "bench/report/svg_text.hpp"
+
+namespace switchyard {
+namespace {
+
+using experiments::CellGroup;
+using experiments::CellMatrix;
+using experiments::CellParameters;
+using experiments::number_text;
+using experiments::percent_text;
+using experiments::ResultCell;
+
+constexpr std::size_t kMostPanels = 16;
+constexpr std::size_t kLongTable = 24;
+constexpr double kClose = 1.05;
+
+std::optional<double> number_of(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string value_of(const ResultCell& cell, const std::string& name) {
+  for (const auto& [known, value] : cell.parameters) {
+    if (known == name) return value;
+  }
+  return {};
+}
+
+/// The values of a parameter in the order in which they appear.
+std::vector<std::string> values_of(const CellGroup& group, const std::string& name) {
+  std::vector<std::string> values;
+  for (const ResultCell* cell : group.cells) {
+    const std::string value = value_of(*cell, name);
+    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+  }
+  return values;
+}
+
+bool is_numeric(const std::vector<std::string>& values) {
+  return std::ranges::all_of(values, [](const std::string& value) { return number_of(value).has_value(); });
+}
+
+bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
+
+std::string file_name(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    const char sign = plain ? c : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : '-';
+    if (sign != '-' || !name.ends_with('-')) name += sign;
+  }
+  return name;
+}
+
+/// Which parameter does what in the pictures of a group.
+struct Roles {
+  std::optional<std::string> x, series;
+  std::vector<std::string> panels;
+  bool names_compete = false;  ///< the series are names, of which the least is best
+};
+
+Roles roles_of(const CellGroup& group, const std::string& columns) {
+  Roles roles;
+  std::size_t most = 1;
+  std::vector<std::string> several;
+  for (const std::string& name : group.names) {
+    if (values_of(group, name).size() > 1) several.push_back(name);
+  }
+  const auto varies = [&](const std::string& name) { return std::ranges::find(several, name) != several.end(); };
+  if (varies(columns)) (is_numeric(values_of(group, columns)) ? roles.x : roles.series) = columns;
+  for (const std::string& name : several) {
+    const std::vector<std::string> values = values_of(group, name);
+    if (roles.x == columns || name == roles.series || !is_numeric(values) || values.size() < most) continue;
+    roles.x = name;
+    most = values.size();
+  }
+  for (auto name = several.rbegin(); name != several.rend() && !roles.series; ++name) {
+    if (*name != roles.x) roles.series = *name;
+  }
+  for (const std::string& name : group.names) {
+    if (name != roles.x && name != roles.series) roles.panels.push_back(name);
+  }
+  roles.names_compete = roles.series && is_time(group.unit) && !is_numeric(values_of(group, *roles.series));
+  return roles;
+}
+
+std::string panel_text(const ResultCell& cell, const Roles& roles) {
+  std::string text;
+  for (const std::string& name : roles.panels)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value_of(cell, name));
+  return text;
+}
+
+double smallest(const Curve& curve) {
+  double least = INFINITY;
+  for (const ChartPoint& p : curve.points) least = std::min(least, p.y);
+  return least;
+}
+
+/// Scales and hull, once all curves are there.
+void finish(CurveChart& chart, bool names_compete) {
+  double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
+  std::map<double, double> hull;
+  std::size_t emulated = 0;
+  for (Curve& curve : chart.curves) {
+    std::ranges::sort(curve.points, {}, &ChartPoint::x);
+    least = std::min(least, smallest(curve));
+    emulated += curve.published ? 0 : 1;
+    for (const ChartPoint& p : curve.points) {
+      least_x = std::min(least_x, p.x);
+      most_x = std::max(most_x, p.x);
+      most = std::max(most, p.y);
+      if (curve.published) continue;
+      const auto [place, is_new] = hull.emplace(p.x, p.y);
+      if (!is_new) place->second = std::min(place->second, p.y);
+    }
+  }
+  chart.log_x = least_x > 0 && most_x / least_x >= 16;
+  chart.log_y = least > 0 && most / least >= 20;
+  if (!names_compete || emulated < 2) return;
+  for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
+}
+
+/// One panel of curves.
+struct Panel {
+  std::string text;
+  CurveChart chart;
+
+  Curve& curve(const std::string& name, std::size_t colour, bool published) {
+    const auto found =
+        std::ranges::find_if(chart.curves, [&](const Curve& c) { return c.name == name && c.published == published; });
+    if (found != chart.curves.end()) return *found;
+    return chart.curves.emplace_back(Curve{name, colour, published, {}});
+  }
+};
+
+std::string curve_name(const Roles& roles, const std::string& value, bool numeric) {
+  if (!roles.series) return "emulated";
+  return numeric ? fmt::format("{} = {}", *roles.series, value) : value;
+}
+
+std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
+  std::vector<Panel> panels;
+  const std::vector<std::string> series = roles.series ? values_of(group, *roles.series) : std::vector<std::string>{""};
+  const bool numeric = roles.series && is_numeric(series);
+  for (const ResultCell* cell : group.cells) {
+    const std::string text = panel_text(*cell, roles);
+    auto panel = std::ranges::find(panels, text, &Panel::text);
+    if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{text, {}});
+    const std::string value = roles.series ? value_of(*cell, *roles.series) : "";
+    const auto colour = static_cast<std::size_t>(std::ranges::find(series, value) - series.begin());
+    const std::string name = curve_name(roles, value, numeric);
+    const double x = *number_of(value_of(*cell, *roles.x));
+    if (std::isfinite(cell->emulated))
+      panel->curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
+    if (cell->published) panel->curve(name, colour, true).points.push_back({x, *cell->published});
+  }
+  return panels;
+}
+
+void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles, const CellReport& options,
+                Drawer& drawer) {
+  std::vector<Panel> panels = panels_of(group, roles);
+  const std::size_t drawn = std::min(panels.size(), kMostPanels);
+  for (std::size_t i = 0; i < drawn; ++i) {
+    CurveChart& chart = panels[i].chart;
+    if (chart.curves.empty()) continue;
+    chart.title = panels[i].text.empty() ? options.name : panels[i].text;
+    chart.x_label = *roles.x;
+    chart.y_label = group.unit;
+    chart.x_is_bytes = *roles.x == "bytes";
+    finish(chart, roles.names_compete);
+    blocks.push_back(ReportFigure{
+        file_name(fmt::format("{}.{}{}", options.name, *roles.x, panels[i].text.empty() ? "" : "." + panels[i].text)),
+        drawer.curves(chart)});
+  }
+  if (drawn < panels.size()) {
+    blocks.push_back(ReportText{fmt::format(
+        "{} more pictures of this kind are left out; their numbers are in the table.", panels.size() - drawn)});
+  }
+}
+
+void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options) {
+  constexpr std::size_t kMostBars = 16;
+  if (group.cells.size() > kMostBars) return;
+  BarChart chart{.title = options.name, .y_label = group.unit, .bars = {}};
+  for (const ResultCell* cell : group.cells) {
+    std::string name;
+    for (const std::string& each : group.names) {
+      if (values_of(group, each).size() > 1 || group.names.size() == 1)
+        name += fmt::format("{}{}", name.empty() ? "" : " ", value_of(*cell, each));
+    }
+    chart.bars.push_back({name, cell->published, cell->emulated});
+  }
+  blocks.push_back(ReportFigure{file_name(options.name + ".bars"), bars_svg(chart)});
+}
+
+/// The best of the cells that share a place.
+RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
+  RegionMap::Region region;
+  for (const auto& [name, cost] : costs) {
+    if (!region.best || cost < costs.at(*region.best)) region.best = name;
+  }
+  for (const auto& [name, cost] : costs)
+    region.close |= name != *region.best && cost <= kClose * costs.at(*region.best);
+  return region;
+}
+
+void sort_by_number(std::vector<std::string>& values) {
+  std::ranges::stable_sort(values, {}, [](const std::string& value) { return number_of(value).value_or(0); });
+}
+
+/// Where the remaining parameter is a number too, the picture of Wang and Ranka's Figure 5.
+void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
+                 const CellReport& options) {
+  if (!roles.names_compete || roles.panels.empty()) return;
+  std::optional<std::string> y;
+  for (const std::string& name : roles.panels) {
+    if (values_of(group, name).size() < 2) continue;
+    if (y || !is_numeric(values_of(group, name))) return;  // more than two dimensions
+    y = name;
+  }
+  if (!y) return;
+  std::vector<std::string> xs = values_of(group, *roles.x), ys = values_of(group, *y);
+  sort_by_number(xs);
+  sort_by_number(ys);
+  RegionMap map{.title = "which is best",
+                .x_label = *roles.x,
+                .y_label = *y,
+                .x = xs,
+                .y = ys,
+                .names = values_of(group, *roles.series),
+                .rows = {}};
+  for (std::string& tick : map.x) {
+    if (*roles.x == "bytes") tick = size_text(*number_of(tick));
+  }
+  std::vector<std::vector<std::map<std::size_t, double>>> costs(ys.size(),
+                                                                std::vector<std::map<std::size_t, double>>(xs.size()));
+  for (const ResultCell* cell : group.cells) {
+    const auto place = [](const std::vector<std::string>& values, const std::string& value) {
+      return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
+    };
+    costs[place(ys, value_of(*cell, *y))][place(xs, value_of(*cell, *roles.x))]
+         [place(map.names, value_of(*cell, *roles.series))] = cell->emulated;
+  }
+  for (const auto& row : costs) {
+    auto& regions = map.rows.emplace_back();
+    for (const auto& place : row) regions.push_back(region_of(place));
+  }
+  blocks.push_back(ReportFigure{file_name(options.name + ".regions"), region_map_svg(map)});
+}
+
+std::string look_of(const ResultCell& cell) {
+  const auto error = cell.relative_error();
+  if (!error) return cell.published && *cell.published == cell.emulated ? "number e0" : "number";
+  const double size = std::abs(*error);
+  return size <= 0.05 ? "number e0" : size <= 0.15 ? "number e1" : size <= 0.3 ? "number e2" : "number e3";
+}
+
+std::string cell_text(const ResultCell& cell, bool with_published) {
+  if (!with_published) return number_text(cell.emulated);
+  const auto error = cell.relative_error();
+  return fmt::format("{} / {}{}", cell.published ? number_text(*cell.published) : "-", number_text(cell.emulated),
+                     error ? fmt::format(" {}", percent_text(*error)) : std::string());
+}
+
+/// The least of a row, where the columns compete.
+const ResultCell* best_of(const std::vector<const ResultCell*>& row) {
+  const ResultCell* best = nullptr;
+  for (const ResultCell* cell : row) {
+    if (cell != nullptr && (best == nullptr || cell->emulated < best->emulated)) best = cell;
+  }
+  return best;
+}
+
+ReportTable matrix_table(const CellGroup& group, const Roles& roles, const std::string& columns) {
+  const CellMatrix cells(group, columns);
+  const bool published = group.has_published();
+  const bool compete = roles.names_compete && roles.series == columns && cells.columns.size() > 1;
+  ReportTable table{
+      .caption = fmt::format("{}, by {}{}{}", group.unit, columns, published ? "; published / emulated, error" : "",
+                             compete ? "; the least of each row is bold" : ""),
+      .head = {},
+      .rows = {}};
+  for (const std::string& name : group.names) {
+    if (name != columns) table.head.push_back(name);
+  }
+  table.head.insert(table.head.end(), cells.columns.begin(), cells.columns.end());
+  for (const auto& [labels, row] : cells.rows) {
+    auto& line = table.rows.emplace_back();
+    for (const std::string& label : labels) line.push_back({label, is_numeric({label}) ? "number" : ""});
+    const ResultCell* best = compete ? best_of(row) : nullptr;
+    for (const ResultCell* cell : row) {
+      if (cell == nullptr) {
+        line.push_back({});
+      } else {
+        line.push_back({cell_text(*cell, published), look_of(*cell) + (cell == best ? " best" : "")});
+      }
+    }
+  }
+  return table;
+}
+
+ReportTable line_table(const CellGroup& group) {
+  const bool published = group.has_published();
+  ReportTable table{.caption = group.unit, .head = group.names, .rows = {}};
+  if (published) table.head.emplace_back("published");
+  table.head.emplace_back("emulated");
+  if (published) table.head.emplace_back("error");
+  table.head.insert(table.head.end(), {"spread", "samples"});
+  for (const ResultCell* cell : group.cells) {
+    auto& line = table.rows.emplace_back();
+    for (const auto& [name, value] : cell->parameters) line.push_back({value, is_numeric({value}) ? "number" : ""});
+    if (published) line.push_back({cell->published ? number_text(*cell->published) : "-", "number"});
+    line.push_back({number_text(cell->emulated), "number"});
+    const auto error = cell->relative_error();
+    if (published) line.push_back({error ? percent_text(*error) : "-", look_of(*cell)});
+    line.push_back({number_text(cell->spread), "number"});
+    line.push_back({fmt::format("{}", cell->samples), "number"});
+  }
+  return table;
+}
+
+void add_group(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
+  const Roles roles = roles_of(group, options.columns);
+  if (options.has_curves && roles.x) {
+    add_regions(blocks, group, roles, options);
+    add_curves(blocks, group, roles, options, drawer);
+  } else if (options.has_curves) {
+    add_bars(blocks, group, options);
+  }
+  ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options.columns) : line_table(group);
+  table.folded = table.rows.size() > kLongTable;
+  blocks.push_back(std::move(table));
+}
+
+}  // namespace
+
+std::string Drawer::curves(const CurveChart& chart) {
+  if (drawing_ != Drawing::own) {
+    if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++pictures_))) return std::move(*svg);
+  }
+  return curves_svg(chart);
+}
+
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer) {
+  std::vector<ReportBlock> blocks;
+  const std::vector<CellGroup> groups = experiments::groups_of(cells);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    CellReport numbered = options;
+    if (groups.size() > 1) numbered.name += fmt::format("-{}", i + 1);
+    add_group(blocks, groups[i], numbered, drawer);
+  }
+  return blocks;
+}
+
+}  // namespace switchyard

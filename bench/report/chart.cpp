@@ -1,0 +1,298 @@
+#include "bench/report/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "bench/report/svg_text.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr double kWidth = 480;
+constexpr double kLeft = 62;
+constexpr double kRight = 16;
+constexpr double kTop = 34;
+constexpr double kPlotHeight = 250;
+constexpr double kLegendRow = 18;
+constexpr std::size_t kSignWidth = 7;  ///< of a letter, roughly
+
+constexpr std::array<const char*, 10> kColours{"#4269d0", "#d1410c", "#3ca951", "#a463f2", "#b8860b",
+                                               "#17a2a2", "#d6519b", "#7a4f2e", "#5a6b7b", "#84801a"};
+
+/// From values to places in the picture.
+class Axis {
+ public:
+  Axis(double least, double most, bool logarithmic, double from, double to)
+      : least_(logarithmic ? std::log2(least) : least),
+        most_(logarithmic ? std::log2(most) : most),
+        logarithmic_(logarithmic),
+        from_(from),
+        to_(to) {
+    if (most_ <= least_) {
+      least_ -= 0.5;
+      most_ += 0.5;
+    }
+  }
+  double place(double value) const {
+    return from_ + ((logarithmic_ ? std::log2(value) : value) - least_) / (most_ - least_) * (to_ - from_);
+  }
+  /// Values where ticks stand.
+  std::vector<double> ticks(unsigned count) const {
+    if (!logarithmic_) return nice_ticks(least_, most_, count);
+    std::vector<double> ticks;
+    const double step = std::max(1.0, std::ceil((most_ - least_) / count));
+    for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; power += step)
+      ticks.push_back(std::exp2(power));
+    return ticks;
+  }
+  /// Powers of ten, or one, two and five times them where these are few.
+  std::vector<double> decimal_ticks() const {
+    const double low = std::exp2(least_), high = std::exp2(most_);
+    std::vector<double> powers, fine;
+    for (double p = std::pow(10, std::floor(std::log10(low))); p <= high * 1.0001; p *= 10) {
+      for (const double factor : {1.0, 2.0, 5.0}) {
+        const double value = factor * p;
+        if (value < low * 0.9999 || value > high * 1.0001) continue;
+        fine.push_back(value);
+        if (factor == 1.0) powers.push_back(value);
+      }
+    }
+    return powers.size() >= 3 ? powers : fine;
+  }
+
+ private:
+  double least_, most_;
+  bool logarithmic_;
+  double from_, to_;
+};
+
+struct Range {
+  double least = INFINITY;
+  double most = -INFINITY;
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+/// Entries one after another, on as many lines as they need.
+class Legend {
+ public:
+  explicit Legend(double top) : y_(top) {}
+  void add(const std::string& key, const std::string& name) {
+    const double width = 30 + static_cast<double>(kSignWidth * name.size());
+    if (x_ > kLeft && x_ + width > kWidth) {
+      x_ = kLeft;
+      y_ += kLegendRow;
+    }
+    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", x_, y_, key,
+                         svg_label(22, 0, name, "start"));
+    x_ += width + 8;
+  }
+  const std::string& svg() const noexcept { return text_; }
+  double bottom() const noexcept { return y_ + 10; }
+
+ private:
+  double x_ = kLeft;
+  double y_;
+  std::string text_;
+};
+
+std::string frame_svg(const std::string& x_label, const std::string& y_label) {
+  std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kLeft, kTop,
+                                 kTop + kPlotHeight, kWidth - kRight);
+  text += svg_label((kLeft + kWidth - kRight) / 2, kTop + kPlotHeight + 36, x_label, "middle");
+  const double middle = kTop + kPlotHeight / 2;
+  return text + svg_label(14, middle, y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
+}
+
+std::string title_svg(const std::string& title) {
+  return svg_label(kWidth / 2, 18, title, "middle", "font-weight=\"600\"");
+}
+
+std::string x_tick(double x, const std::string& text) {
+  return fmt::format("<path d=\"M{0:.1f} {1}v5\" stroke=\"#444\"/>\n", x, kTop + kPlotHeight) +
+         svg_label(x, kTop + kPlotHeight + 18, text, "middle", "font-size=\"11\"");
+}
+std::string y_tick(double y, const std::string& text) {
+  return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y,
+                     kWidth - kRight) +
+         svg_label(kLeft - 6, y + 4, text, "end", "font-size=\"11\"");
+}
+
+std::string whole_svg(const std::string& title, const std::string& body, const Legend& legend) {
+  return svg_start(kWidth, legend.bottom(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
+}
+
+std::string line_through(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
+  std::string path;
+  for (const ChartPoint& p : points)
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y));
+  return path;
+}
+
+std::string marker(const Curve& curve, double x, double y) {
+  const char* colour = series_colour(curve.colour);
+  if (curve.published) {
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                       x, y, colour);
+  }
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>", x, y, colour);
+}
+
+std::string stroke_of(const Curve& curve) {
+  return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{}", series_colour(curve.colour),
+                     curve.published ? " stroke-dasharray=\"5 3\"" : "");
+}
+
+std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
+  std::string text = fmt::format("<path d=\"{}\" {}/>\n", line_through(curve.points, x, y), stroke_of(curve));
+  for (const ChartPoint& p : curve.points) {
+    if (p.spread > 0 && (!log_y || p.y > p.spread)) {
+      text += fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"{3}\" stroke-opacity=\"0.5\"/>", x.place(p.x),
+                          y.place(p.y - p.spread), y.place(p.y + p.spread), series_colour(curve.colour));
+    }
+    text += marker(curve, x.place(p.x), y.place(p.y));
+  }
+  return text + '\n';
+}
+
+/// Text on a region of a colour.
+constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
+                                                   "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
+
+std::string region_sign(const std::vector<std::string>& names, std::size_t number) {
+  return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
+}
+
+}  // namespace
+
+const char* series_colour(std::size_t number) noexcept { return kColours[number % kColours.size()]; }
+
+std::string curves_svg(const CurveChart& chart) {
+  Range xs, ys;
+  for (const Curve& curve : chart.curves) {
+    for (const ChartPoint& p : curve.points) {
+      xs.add(p.x);
+      ys.add(p.y + p.spread);
+      ys.add(chart.log_y && p.y <= p.spread ? p.y : p.y - p.spread);
+    }
+  }
+  if (!chart.log_y) ys.add(0);
+  const Axis x(xs.least, xs.most, chart.log_x, kLeft + 8, kWidth - kRight - 8);
+  const Axis y(ys.least, ys.most, chart.log_y, kTop + kPlotHeight, kTop + 6);
+  std::string body;
+  for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  for (const double tick : x.ticks(7))
+    body += x_tick(x.place(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
+  body += frame_svg(chart.x_label, chart.y_label);
+  Legend legend(kTop + kPlotHeight + 58);
+  if (!chart.hull.empty()) {
+    constexpr const char* kBand =
+        "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
+    body += fmt::format("<path d=\"{}\" {}/>\n", line_through(chart.hull, x, y), kBand);
+    legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull");
+  }
+  bool any_published = false;
+  for (const Curve& curve : chart.curves) {
+    body += curve_svg(curve, x, y, chart.log_y);
+    any_published |= curve.published;
+    if (!curve.published)
+      legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_of(curve), marker(curve, 9, -4)), curve.name);
+  }
+  if (any_published) {
+    legend.add(
+        "<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
+        "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
+        "published");
+  }
+  return whole_svg(chart.title, body, legend);
+}
+
+std::string bars_svg(const BarChart& chart) {
+  Range ys;
+  ys.add(0);
+  for (const BarChart::Bar& bar : chart.bars) {
+    ys.add(bar.emulated);
+    if (bar.published) ys.add(*bar.published);
+  }
+  const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
+  std::string body;
+  for (const double tick : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
+  const double width = std::min(26.0, slot * 0.36);
+  const auto bar_svg = [&](double x, double value, const char* look) {
+    const double top = std::min(y.place(value), y.place(0));
+    return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>", x, top, width,
+                       std::abs(y.place(0) - y.place(value)), look);
+  };
+  constexpr const char* kPublished = "fill=\"#fff\" stroke=\"#444\" stroke-dasharray=\"4 2\"";
+  constexpr const char* kEmulated = "fill=\"#4269d0\"";
+  const bool crowded = chart.bars.size() > 4;
+  for (std::size_t i = 0; i < chart.bars.size(); ++i) {
+    const BarChart::Bar& bar = chart.bars[i];
+    const double middle = kLeft + (static_cast<double>(i) + 0.5) * slot;
+    if (bar.published) body += bar_svg(middle - width - 1, *bar.published, kPublished);
+    body += bar_svg(bar.published ? middle + 1 : middle - width / 2, bar.emulated, kEmulated);
+    const double bottom = kTop + kPlotHeight + 14;
+    body += svg_label(middle, bottom, bar.name, crowded ? "end" : "middle",
+                      crowded ? fmt::format("font-size=\"11\" transform=\"rotate(-35 {:.1f} {:.1f})\"", middle, bottom)
+                              : std::string("font-size=\"11\""));
+  }
+  body += frame_svg("", chart.y_label);
+  Legend legend(kTop + kPlotHeight + (crowded ? 88 : 40));
+  legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
+  legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
+  return whole_svg(chart.title, body, legend);
+}
+
+std::string region_map_svg(const RegionMap& map) {
+  const double width = (kWidth - kLeft - kRight) / static_cast<double>(map.x.size());
+  const double height = std::min(kPlotHeight / static_cast<double>(map.y.size()), 44.0);
+  const double bottom = kTop + height * static_cast<double>(map.y.size());
+  std::string body;
+  std::vector<bool> used(map.names.size());
+  bool any_close = false;
+  for (std::size_t row = 0; row < map.y.size(); ++row) {
+    const double top = bottom - height * static_cast<double>(row + 1);
+    body += svg_label(kLeft - 6, top + height / 2 + 4, map.y[row], "end", "font-size=\"11\"");
+    for (std::size_t column = 0; column < map.x.size(); ++column) {
+      const RegionMap::Region& region = map.rows[row][column];
+      const double left = kLeft + width * static_cast<double>(column);
+      body += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
+          width, height, region.best ? kRegionFills[*region.best % kRegionFills.size()] : "#f4f4f4");
+      if (!region.best) continue;
+      used[*region.best] = true;
+      any_close |= region.close;
+      body += svg_label(left + width / 2, top + height / 2 + 4,
+                        region_sign(map.names, *region.best) + (region.close ? "~" : ""), "middle", "font-size=\"11\"");
+    }
+  }
+  const bool crowded = width < 46;
+  for (std::size_t column = 0; column < map.x.size(); ++column) {
+    const double x = kLeft + width * (static_cast<double>(column) + 0.5);
+    body += svg_label(x, bottom + 15, map.x[column], crowded ? "end" : "middle",
+                      crowded ? fmt::format("font-size=\"10\" transform=\"rotate(-45 {:.1f} {:.1f})\"", x, bottom + 15)
+                              : std::string("font-size=\"11\""));
+  }
+  const double label = bottom + (crowded ? 52 : 34);
+  body += svg_label((kLeft + kWidth - kRight) / 2, label, map.x_label, "middle");
+  const double middle = (kTop + bottom) / 2;
+  body += svg_label(14, middle, map.y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
+  Legend legend(label + 24);
+  for (std::size_t i = 0; i < map.names.size(); ++i) {
+    if (!used[i]) continue;
+    legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
+                           kRegionFills[i % kRegionFills.size()]) +
+                   svg_label(9, 0, region_sign(map.names, i), "middle", "font-size=\"11\""),
+               map.names[i]);
+  }
+  if (any_close) legend.add(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
+  return whole_svg(map.title, body, legend);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,215 @@
+#include "bench/report/gnuplot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "bench/report/svg_text.hpp"
+
+namespace switchyard {
+namespace {
+
+/// In single quotes gnuplot expands nothing; a quote is written twice.
+std::string gnuplot_text(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += '\'';
+    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return result + '\'';
+}
+
+/// A file without a name, which the child reads from or writes to.
+class AnonymousFile {
+ public:
+  AnonymousFile() {
+    std::array<char, 32> name{"/tmp/switchyard-plot-XXXXXX"};
+    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ >= 0) ::unlink(name.data());
+  }
+  ~AnonymousFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  AnonymousFile(const AnonymousFile&) = delete;
+  AnonymousFile& operator=(const AnonymousFile&) = delete;
+  int descriptor() const noexcept { return descriptor_; }
+
+  bool fill(std::string_view text) {
+    while (!text.empty()) {
+      const ::ssize_t written = ::write(descriptor_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return false;
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return ::lseek(descriptor_, 0, SEEK_SET) == 0;
+  }
+  std::string text() {
+    std::string all;
+    std::array<char, 65536> piece;
+    if (::lseek(descriptor_, 0, SEEK_SET) != 0) return all;
+    for (::ssize_t n = 0; (n = ::read(descriptor_, piece.data(), piece.size())) > 0;)
+      all.append(piece.data(), static_cast<std::size_t>(n));
+    return all;
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// What gnuplot prints; nothing if it cannot be started or fails. No shell is involved, and no file of the user's is
+/// read.
+std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
+  AnonymousFile in, out;
+  if (in.descriptor() < 0 || out.descriptor() < 0 || !in.fill(input)) return std::nullopt;
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, in.descriptor(), 0);
+  posix_spawn_file_actions_adddup2(&files, out.descriptor(), 1);
+  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  ::pid_t child = 0;
+  const int error =
+      ::posix_spawnp(&child, "gnuplot", &files, nullptr, const_cast<char* const*>(arguments.data()), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) return std::nullopt;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return std::nullopt;
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  return out.text();
+}
+
+void replace_all(std::string& text, std::string_view what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+}
+
+std::string data_block(const std::vector<ChartPoint>& points) {
+  std::string text;
+  for (const ChartPoint& p : points) text += fmt::format("{} {} {}\n", p.x, p.y, p.spread);
+  return text + "e\n";
+}
+
+/// The least and the most of what is drawn.
+struct Extent {
+  double least = 0, most = 0;
+  bool any = false;
+
+  void add(double value) {
+    least = any ? std::min(least, value) : value;
+    most = any ? std::max(most, value) : value;
+    any = true;
+  }
+};
+
+std::string x_tics(const CurveChart& chart, const Extent& x) {
+  if (!chart.x_is_bytes || x.least <= 0) return "";
+  std::string tics;
+  double step = 2;
+  while (x.most / x.least > std::pow(step, 7)) step *= 2;
+  for (double tick = x.least; tick <= x.most * 1.001; tick *= step) {
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_text(size_text(tick)), tick);
+  }
+  return fmt::format("set xtics ({})\n", tics);
+}
+
+bool has_published(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
+
+/// The key stands below in columns, and the picture is as much higher.
+std::string key_and_size(const CurveChart& chart) {
+  std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published(chart) ? 1 : 0), longest = 0;
+  for (const Curve& curve : chart.curves) {
+    if (curve.published) continue;
+    ++entries;
+    longest = std::max(longest, curve.name.size());
+  }
+  const std::size_t columns = longest > 24 ? 1 : longest > 12 ? 2 : longest > 7 ? 3 : 5;
+  const std::size_t rows = (entries + columns - 1) / columns;
+  return fmt::format(
+      "set terminal svg size 480,{} font 'Helvetica,12' noenhanced background rgb 'white'\n"
+      "set key below horizontal Left reverse samplen 2 maxcols {} height 0.3\nset bmargin {:.1f}\n",
+      346 + 16 * rows, columns, 4.2 + 1.25 * static_cast<double>(rows));
+}
+
+/// A little room around the points, so that none is cut.
+std::string ranges(const CurveChart& chart) {
+  Extent x, y;
+  for (const Curve& curve : chart.curves) {
+    for (const ChartPoint& p : curve.points) {
+      x.add(p.x);
+      y.add(p.y + p.spread);
+      y.add(chart.log_y && p.y <= p.spread ? p.y : p.y - p.spread);
+    }
+  }
+  const double wide = chart.log_x ? std::pow(x.most / x.least, 0.03) * 1.02 : std::max((x.most - x.least) * 0.03, 1e-9);
+  std::string text = x_tics(chart, x);
+  text += chart.log_x ? fmt::format("set xrange [{}:{}]\n", x.least / wide, x.most * wide)
+                      : fmt::format("set xrange [{}:{}]\n", x.least - wide, x.most + wide);
+  if (chart.log_y) return text + fmt::format("set yrange [{}:{}]\n", y.least / 1.25, y.most * 1.25);
+  return text + fmt::format("set yrange [{}:{}]\n", std::min(0.0, y.least * 1.05), std::max(y.most * 1.05, 1e-9));
+}
+
+}  // namespace
+
+std::optional<std::string> gnuplot_version() {
+  auto text = run_gnuplot({"gnuplot", "--version"}, "");
+  if (!text || !text->starts_with("gnuplot")) return std::nullopt;
+  return text->substr(0, text->find('\n'));
+}
+
+std::string gnuplot_script(const CurveChart& chart) {
+  std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
+  script += key_and_size(chart);
+  script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                        gnuplot_text(chart.title), gnuplot_text(chart.x_label), gnuplot_text(chart.y_label));
+  if (chart.log_x) script += "set logscale x 2\n";
+  if (chart.log_y) script += "set logscale y 10\nset format y '%g'\n";
+  script += ranges(chart);
+  std::string plots, data;
+  if (!chart.hull.empty()) {
+    plots += "'-' using 1:2 with lines lw 9 lc rgb '#dddddd' title 'hull'";
+    data += data_block(chart.hull);
+  }
+  for (const Curve& curve : chart.curves) {
+    plots += fmt::format("{}'-' using 1:2 with linespoints lw 1.5 pt {} ps {} dt {} lc rgb '{}' {}",
+                         plots.empty() ? "" : ", ", curve.published ? 6 : 7, curve.published ? "0.8" : "0.5",
+                         curve.published ? "2" : "1", series_colour(curve.colour),
+                         curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(curve.name)));
+    data += data_block(curve.points);
+    plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle",
+                         series_colour(curve.colour));
+    data += data_block(curve.points);
+  }
+  if (has_published(chart))
+    plots += ", NaN with linespoints lw 1.5 pt 6 ps 0.8 dt 2 lc rgb '#444444' title 'published'";
+  return script + "plot " + plots + "\n" + data;
+}
+
+std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix) {
+  auto svg = run_gnuplot({"gnuplot", "-d", "-"}, gnuplot_script(chart));
+  if (!svg) return std::nullopt;
+  const std::size_t start = svg->find("<svg");
+  if (start == std::string::npos || svg->find("</svg>") == std::string::npos) return std::nullopt;
+  svg->erase(0, start);
+  for (const char* id : {"gpPt", "gpDot", "gnuplot_", "textbox", "greybox"}) replace_all(*svg, id, prefix + id);
+  replace_all(*svg, "<svg", "<svg role=\"img\"");
+  const std::size_t title = svg->find("<title>");
+  const std::size_t end = svg->find("</title>");
+  if (title != std::string::npos && end != std::string::npos) {
+    svg->replace(title, end - title, "<title>" + escaped(chart.title));
+  }
+  return svg;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,124 @@
+#include "bench/report/result_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "bench/report/cell_groups.hpp"
+
+namespace switchyard {
+namespace {
+
+using cli::ResultRow;
+using experiments::CellParameters;
+using experiments::number_text;
+using experiments::ResultCell;
+
+using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t>;
+SectionKey section_of(const ResultRow& row) { return {row.machine, row.nodes, row.pattern, row.clock, row.reuse}; }
+
+using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
+CellKey cell_of(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
+
+/// Things put together by a key, in the order in which the keys first appear.
+template <class Key>
+std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* const> rows, Key key_of) {
+  std::vector<std::vector<const ResultRow*>> groups;
+  std::map<decltype(key_of(*rows.front())), std::size_t> places;
+  for (const ResultRow* row : rows) {
+    const auto [place, is_new] = places.emplace(key_of(*row), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(row);
+  }
+  return groups;
+}
+
+template <class Value>
+std::vector<double> values(const std::vector<const ResultRow*>& rows, Value value) {
+  std::vector<double> result;
+  for (const ResultRow* row : rows) result.push_back(value(*row));
+  return result;
+}
+
+template <class Value>
+double mean(const std::vector<const ResultRow*>& rows, Value value) {
+  double sum = 0;
+  for (const ResultRow* row : rows) sum += value(*row);
+  return sum / static_cast<double>(rows.size());
+}
+
+double milliseconds(Duration time) { return microseconds(time) / 1000; }
+
+CellParameters parameters_of(const ResultRow& row) {
+  CellParameters parameters;
+  if (!row.density.empty()) parameters.emplace_back("density", row.density);
+  parameters.emplace_back("bytes", fmt::format("{}", row.bytes));
+  parameters.emplace_back("algorithm", row.algorithm);
+  return parameters;
+}
+
+/// Where the time goes: means over the samples of a cell.
+ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
+  ReportTable table{.caption = "means over the samples; waits are for each circuit",
+                    .head = {"density", "bytes", "algorithm", "samples", "makespan ms", "least", "most", "phases",
+                             "schedule ms", "link wait us", "port wait us", "discarded"},
+                    .rows = {},
+                    .folded = cells.size() > 24};
+  for (const auto& cell : cells) {
+    const ResultRow& first = *cell.front();
+    const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
+    const auto each_circuit = [&](Duration ResultRow::*wait) {
+      return mean(cell, [&](const ResultRow& row) {
+        return microseconds(row.*wait) / static_cast<double>(std::max<std::uint64_t>(row.circuits, 1));
+      });
+    };
+    auto& line = table.rows.emplace_back();
+    line = {{first.density, "number"}, {fmt::format("{}", first.bytes), "number"}, {first.algorithm}};
+    for (const double number :
+         {static_cast<double>(cell.size()), mean(cell, [](const ResultRow& row) { return milliseconds(row.makespan); }),
+          std::ranges::min(makespans), std::ranges::max(makespans),
+          mean(cell, [](const ResultRow& row) { return static_cast<double>(row.phases); }),
+          mean(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }),
+          each_circuit(&ResultRow::link_wait), each_circuit(&ResultRow::port_wait),
+          mean(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
+      line.push_back({number_text(number), "number"});
+    }
+  }
+  return table;
+}
+
+ReportSection section(const std::vector<const ResultRow*>& rows, std::size_t number, Drawer& drawer) {
+  const ResultRow& first = *rows.front();
+  ReportSection section;
+  section.id = fmt::format("results-{}", number);
+  section.title =
+      fmt::format("{}, {} nodes, {}{}{}", first.machine, first.nodes, first.pattern,
+                  first.reuse > 1 ? fmt::format(", {} exchanges with one schedule", first.reuse) : "",
+                  first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
+  const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
+  std::vector<ResultCell> measured;
+  for (const auto& cell : cells) {
+    const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
+    measured.push_back(experiments::mean_cell(parameters_of(*cell.front()), "ms", makespans));
+  }
+  section.blocks = blocks_of(measured, {.name = section.id, .columns = "algorithm"}, drawer);
+  section.blocks.push_back(wait_table(cells));
+  return section;
+}
+
+}  // namespace
+
+std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Drawer& drawer) {
+  std::vector<const ResultRow*> all;
+  for (const ResultRow& row : rows) all.push_back(&row);
+  std::vector<ReportSection> sections;
+  for (const auto& group : grouped(std::span<const ResultRow* const>(all), section_of)) {
+    sections.push_back(section(group, sections.size() + 1, drawer));
+  }
+  return sections;
+}
+
+}  // namespace switchyard

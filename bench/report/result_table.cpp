@@ -1,0 +1,226 @@
+#include "bench/report/result_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kWriter = "give a table as 'switchyard run --csv' writes it";
+constexpr std::size_t kLongestField = std::size_t{1} << 16U;
+
+struct TableField {
+  std::string text;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+/// Records of RFC 4180, one after another.
+class Records {
+ public:
+  Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {}
+
+  /// False at the end of the file. Empty lines are passed over.
+  bool next(std::vector<TableField>& fields) {
+    fields.clear();
+    while (peek() == '\n' || peek() == '\r') get();
+    if (peek() == kEnd) return false;
+    do {
+      fields.push_back(field());
+    } while (take(','));
+    take('\r');
+    if (peek() != kEnd && !take('\n'))
+      fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
+    return true;
+  }
+
+  [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& wrong,
+                         const std::string& right) const {
+    throw UsageError(fmt::format("{}:{}:{}: {}; {}", name_, line, column, wrong, right));
+  }
+  [[noreturn]] void fail(const TableField& at, const std::string& wrong, const std::string& right) const {
+    fail(at.line, at.column, wrong, right);
+  }
+  std::size_t line() const noexcept { return line_; }
+
+ private:
+  static constexpr int kEnd = std::istream::traits_type::eof();
+
+  int peek() { return stream_.peek(); }
+  char get() {
+    const char c = static_cast<char>(stream_.get());
+    ++column_;
+    if (c != '\n') return c;
+    ++line_;
+    column_ = 1;
+    return c;
+  }
+  bool take(char wanted) {
+    if (peek() != wanted) return false;
+    get();
+    return true;
+  }
+
+  TableField field() {
+    TableField field{{}, line_, column_};
+    if (take('"')) {
+      quoted_rest(field);
+      return field;
+    }
+    while (peek() != kEnd && peek() != ',' && peek() != '\n' && peek() != '\r') append(field, get());
+    return field;
+  }
+  void quoted_rest(TableField& field) {
+    for (;;) {
+      if (peek() == kEnd) fail(field, "the quotes of this field are never closed", "write a quote at its end");
+      const char c = get();
+      if (c == '"' && !take('"')) return;
+      append(field, c);
+    }
+  }
+  void append(TableField& field, char c) const {
+    if (field.text.size() == kLongestField)
+      fail(field, fmt::format("a field of more than {} bytes", kLongestField), kWriter);
+    field.text += c;
+  }
+
+  std::istream& stream_;
+  std::string name_;
+  std::size_t line_ = 1;
+  std::size_t column_ = 1;
+};
+
+/// Where the columns stand.
+class ResultColumns {
+ public:
+  ResultColumns(const Records& records, const std::vector<TableField>& header) : records_(records), header_(header) {
+    for (std::size_t i = 0; i < header.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (header[i].text == header[j].text)
+          records.fail(header[i], fmt::format("the column {} is there twice", quoted(header[i].text)), kWriter);
+      }
+    }
+  }
+
+  void set_record(const std::vector<TableField>& record) {
+    record_ = &record;
+    if (record.size() == header_.size()) return;
+    records_.fail(record.back(), fmt::format("{} fields, and the header has {}", record.size(), header_.size()),
+                  kWriter);
+  }
+
+  bool has(const char* name) const { return place(name).has_value(); }
+  const TableField& field(const char* name) const {
+    const auto found = place(name);
+    if (!found) records_.fail(1, 1, fmt::format("there is no column '{}'", name), kWriter);
+    return (*record_)[*found];
+  }
+  const std::string& text(const char* name) const { return field(name).text; }
+  std::uint64_t count(const char* name) const {
+    const TableField& at = field(name);
+    std::uint64_t value = 0;
+    if (!parse(at.text, value, 10)) wrong(at, name, "no whole number");
+    return value;
+  }
+  std::uint64_t hash(const char* name) const {
+    const TableField& at = field(name);
+    std::uint64_t value = 0;
+    if (!parse(at.text, value, 16)) wrong(at, name, "no hexadecimal number");
+    return value;
+  }
+  /// A time of so many nanoseconds a unit.
+  Duration time(const char* name, double unit) const {
+    const TableField& at = field(name);
+    double value = 0;
+    const char* end = at.text.data() + at.text.size();
+    const auto [stop, error] = std::from_chars(at.text.data(), end, value, std::chars_format::fixed);
+    constexpr double kLongest = 9e18;
+    const bool fits = error == std::errc{} && stop == end && value >= 0 && value * unit <= kLongest;
+    if (!fits) wrong(at, name, "no time");
+    return Duration{std::llround(value * unit)};
+  }
+
+ private:
+  std::optional<std::size_t> place(const char* name) const {
+    const auto found = std::ranges::find(header_, name, &TableField::text);
+    if (found == header_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - header_.begin());
+  }
+  static bool parse(const std::string& text, std::uint64_t& value, int base) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    return error == std::errc{} && end == text.data() + text.size();
+  }
+  [[noreturn]] void wrong(const TableField& at, const char* name, const char* what) const {
+    const std::string shown = at.text.size() > 40 ? at.text.substr(0, 40) + "..." : at.text;
+    records_.fail(at, fmt::format("{} is {} for '{}'", quoted(shown), what, name), kWriter);
+  }
+
+  const Records& records_;
+  std::vector<TableField> header_;
+  const std::vector<TableField>* record_ = nullptr;
+};
+
+cli::ResultRow row_of(const ResultColumns& columns) {
+  constexpr double kMicrosecond = 1e3, kSecond = 1e9;
+  return {.machine = columns.text("machine"),
+          .nodes = columns.count("nodes"),
+          .algorithm = columns.text("algorithm"),
+          .pattern = columns.text("pattern"),
+          .density = columns.text("density"),
+          .bytes = columns.count("bytes"),
+          .sample = columns.count("sample"),
+          .seed = columns.count("seed"),
+          .clock = columns.text("clock"),
+          .executor = columns.text("executor"),
+          .messages = columns.count("messages"),
+          .circuits = columns.count("circuits"),
+          .payload_bytes = columns.count("payload_bytes"),
+          .phases = columns.count("phases"),
+          .makespan = columns.time("makespan_us", kMicrosecond),
+          .schedule = columns.time("schedule_us", kMicrosecond),
+          .link_wait = columns.time("link_wait_us", kMicrosecond),
+          .port_wait = columns.time("port_wait_us", kMicrosecond),
+          .discarded = columns.count("discarded"),
+          .host = columns.time("host_s", kSecond),
+          .trace_hash = columns.hash("trace_hash"),
+          .reuse = columns.has("reuse") ? columns.count("reuse") : 1};
+}
+
+}  // namespace
+
+std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::string& name) {
+  Records records(stream, name);
+  std::vector<TableField> record;
+  if (!records.next(record)) records.fail(1, 1, "the file is empty", kWriter);
+  ResultColumns columns(records, record);
+  if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kWriter);
+  std::vector<cli::ResultRow> rows;
+  while (records.next(record)) {
+    columns.set_record(record);
+    rows.push_back(row_of(columns));
+  }
+  if (rows.empty()) records.fail(records.line(), 1, "there is no row below the header", kWriter);
+  return rows;
+}
+
+std::vector<cli::ResultRow> read_result_table(const std::string& option, const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || (file.peek() == std::ifstream::traits_type::eof() && errno != 0)) {
+    throw UsageError(
+        fmt::format("{}: cannot read {}: {}", option, quoted(path), std::generic_category().message(errno)));
+  }
+  return read_result_table(file, path);
+}
+
+}  // namespace switchyard

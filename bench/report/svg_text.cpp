@@ -1,0 +1,72 @@
+#include "bench/report/svg_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace switchyard {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+std::string svg_start(double width, double height, const std::string& title) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#222\" role=\"img\">\n"
+      "<title>{2}</title>\n",
+      width, height, escaped(title));
+}
+
+std::string svg_label(double x, double y, const std::string& text, const char* anchor, const std::string& attributes) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, attributes,
+                     escaped(text));
+}
+
+std::vector<double> nice_ticks(double least, double most, unsigned count) {
+  const double rough = (most - least) / count;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  double step = 10 * power;
+  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+    if (factor * power < rough) continue;
+    step = factor * power;
+    break;
+  }
+  std::vector<double> ticks;
+  for (double i = std::ceil(least / step - 1e-9); i * step <= most * (1 + 1e-12) + 1e-12 * step; ++i) {
+    ticks.push_back(i * step);
+  }
+  return ticks;
+}
+
+std::string tick_text(double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-12 ? 0.0 : value); }
+
+std::string size_text(double bytes) {
+  if (bytes >= 1024.0 * 1024) return fmt::format("{:.4g} MiB", bytes / (1024.0 * 1024));
+  if (bytes >= 1024) return fmt::format("{:.4g} KiB", bytes / 1024);
+  return fmt::format("{:.4g} B", bytes);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,221 @@
+#include "bench/trace/chrome_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "bench/trace/tracks.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
+
+void add_micros(fmt::memory_buffer& out, Duration time) {
+  fmt::format_to(std::back_inserter(out), "{}.{:03}", time.count() / 1000, time.count() % 1000);
+}
+
+enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
+
+/// One event before it is written; the order is by time, then outer slices before inner ones.
+struct TraceItem {
+  VirtualTime at;
+  TraceItemType type;
+  std::uint32_t slice;  ///< of the transfer
+  std::size_t item;
+  friend bool operator<(const TraceItem& a, const TraceItem& b) noexcept {
+    return std::tie(a.at, a.type, a.item, a.slice) < std::tie(b.at, b.type, b.item, b.slice);
+  }
+};
+
+class ChromeWriter {
+ public:
+  ChromeWriter(const Timeline& timeline, const ChromeTraceOptions& options)
+      : timeline_(timeline), options_(options), tracks_(tracks_of(timeline)) {
+    std::uint32_t next = 1;
+    for (const std::uint32_t lanes : tracks_.lanes_of_node) {
+      first_track_.push_back(next);
+      next += 1 + lanes;
+    }
+  }
+
+  ChromeTrace write() {
+    std::vector<TraceItem> events = all_events();
+    ChromeTrace trace;
+    trace.all_events = events.size();
+    const std::size_t kept = std::min<std::size_t>(events.size(), options_.max_events);
+    if (kept < events.size()) {
+      std::ranges::nth_element(events, events.begin() + static_cast<std::ptrdiff_t>(kept), std::less<>{});
+      trace.cut_at = events[kept].at;
+      events.resize(kept);
+    }
+    std::ranges::sort(events, std::less<>{});
+    trace.events = kept;
+    add("{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
+    add_names();
+    for (const TraceItem& event : events) add_event(event);
+    out_.resize(out_.size() - 2);  // the last comma
+    add("\n]}}\n");
+    trace.json = fmt::to_string(out_);
+    return trace;
+  }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  std::uint32_t program_track(NodeId node) const { return first_track_[index(node)]; }
+  std::uint32_t transfer_track(std::size_t item) const {
+    return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
+  }
+  /// Arrows lead to what its receiver does when the message is there.
+  bool has_flow(const Transfer& transfer) const {
+    return options_.flows && transfer.ended && transfer.to > transfer.from &&
+           (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
+  }
+
+  std::vector<TraceItem> all_events() const {
+    std::vector<TraceItem> events;
+    events.reserve(timeline_.node_slices.size() + 4 * timeline_.transfers.size());
+    for (std::size_t i = 0; i < timeline_.node_slices.size(); ++i) {
+      events.push_back({timeline_.node_slices[i].from, TraceItemType::node_slice, 0, i});
+    }
+    for (std::size_t i = 0; i < timeline_.transfers.size(); ++i) {
+      const Transfer& transfer = timeline_.transfers[i];
+      events.push_back({transfer.from, TraceItemType::transfer, 0, i});
+      for (std::uint32_t s = 0; s < transfer.slices.size(); ++s) {
+        events.push_back({transfer.slices[s].from, TraceItemType::transfer_slice, s, i});
+      }
+      if (!has_flow(transfer)) continue;
+      events.push_back({transfer.from, TraceItemType::flow_start, 0, i});
+      events.push_back({transfer.to, TraceItemType::flow_end, 0, i});
+    }
+    for (std::size_t i = 0; i < timeline_.marks.size(); ++i) {
+      events.push_back({timeline_.marks[i].at, TraceItemType::mark, 0, i});
+    }
+    return events;
+  }
+
+  std::string metadata(const ChromeTrace& trace) const {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : options_.parameters) json[name] = value;
+    json["events"] = fmt::format("{}", trace.events);
+    if (trace.events < trace.all_events) {
+      json["cut"] = fmt::format("{} of {} events are here; from {} us on some or all are missing (--max-events {})",
+                                trace.events, trace.all_events, microseconds(trace.cut_at), options_.max_events);
+    }
+    return json.dump();
+  }
+
+  void add_names() {
+    add("{{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{{\"name\":\"nodes\"}}}},\n");
+    const auto width = fmt::formatted_size("{}", timeline_.nodes == 0 ? 0 : timeline_.nodes - 1);
+    for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
+      add_track(first_track_[i], fmt::format("node {:0{}}", i, width));
+      for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
+        const std::string number = lane == 0 ? "" : fmt::format(" {}", lane + 1);
+        add_track(first_track_[i] + 1 + lane, fmt::format("node {:0{}} network{}", i, width, number));
+      }
+    }
+  }
+  void add_track(std::uint32_t track, const std::string& name) {
+    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track,
+        json_string(name));
+    add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
+        track);
+  }
+
+  void add_event(const TraceItem& event) {
+    switch (event.type) {
+      case TraceItemType::node_slice:
+        return add_node_slice(timeline_.node_slices[event.item]);
+      case TraceItemType::transfer:
+        return add_transfer(event.item);
+      case TraceItemType::transfer_slice:
+        return add_transfer_slice(event.item, timeline_.transfers[event.item].slices[event.slice]);
+      case TraceItemType::mark:
+        return add_mark(timeline_.marks[event.item]);
+      case TraceItemType::flow_start:
+        return add_flow("s", transfer_track(event.item), event);
+      case TraceItemType::flow_end:
+        return add_flow("f\",\"bp\":\"e", program_track(timeline_.transfers[event.item].info.destination), event);
+    }
+  }
+
+  void add_slice_head(const char* category, std::uint32_t track, VirtualTime from, VirtualTime to) {
+    add("{{\"ph\":\"X\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":", category, track);
+    add_micros(out_, from.time_since_epoch());
+    add(",\"dur\":");
+    add_micros(out_, to - from);
+    add(",\"name\":\"");
+  }
+
+  void add_node_slice(const NodeSlice& slice) {
+    const NodeState& state = slice.state;
+    const bool waits = is_wait(state.activity);
+    add_slice_head(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
+    add("{}", text_of(state.activity));
+    const bool about_message = state.activity == NodeActivity::sends || state.activity == NodeActivity::waits_to_send ||
+                               state.activity == NodeActivity::waits_to_receive;
+    if (!about_message) return add("\"{}}},\n", slice.ended ? "" : ",\"args\":{\"ended\":false}");
+    const char* preposition = state.activity == NodeActivity::waits_to_receive ? "from" : "to";
+    if (state.peer) {
+      add(" {} {}", preposition, index(*state.peer));
+    } else {
+      add(" {} any node", preposition);
+    }
+    add("\",\"args\":{{\"tag\":{},\"bytes\":{}{}}}}},\n", static_cast<std::uint32_t>(state.tag), state.bytes,
+        slice.ended ? "" : ",\"ended\":false");
+  }
+
+  void add_transfer(std::size_t item) {
+    const Transfer& transfer = timeline_.transfers[item];
+    const TransferInfo& info = transfer.info;
+    add_slice_head("transfer", transfer_track(item), transfer.from, transfer.to);
+    add("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind), index(info.source),
+        index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
+    add_micros(out_, transfer.from - info.queued);
+    if (transfer.phase) add(",\"phase\":{}", index(*transfer.phase) + 1);
+    if (!transfer.ended) add(",\"ended\":false");
+    add("}}}},\n");
+  }
+
+  void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
+    add_slice_head(is_wait(slice.state) ? "wait" : "network", transfer_track(item), slice.from, slice.to);
+    add("{}\"", text_of(slice.state));
+    if (slice.holder) add(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
+    add("}},\n");
+  }
+
+  void add_mark(const TimelineMark& mark) {
+    add("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
+    add_micros(out_, mark.at.time_since_epoch());
+    add(",\"name\":{}}},\n", json_string(mark.label));
+  }
+
+  void add_flow(const char* phase, std::uint32_t track, const TraceItem& event) {
+    add("{{\"ph\":\"{}\",\"cat\":\"message\",\"name\":\"message\",\"id\":{},\"pid\":1,\"tid\":{},\"ts\":", phase,
+        event.item + 1, track);
+    add_micros(out_, event.at.time_since_epoch());
+    add("}},\n");
+  }
+
+  const Timeline& timeline_;
+  const ChromeTraceOptions& options_;
+  Tracks tracks_;
+  std::vector<std::uint32_t> first_track_;  ///< by node: its program's; its transfers' follow
+  fmt::memory_buffer out_;
+};
+
+}  // namespace
+
+ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options) {
+  return ChromeWriter(timeline, options).write();
+}
+
+}  // namespace switchyard

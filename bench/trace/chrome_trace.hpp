@@ -1,0 +1,34 @@
+#pragma once
+/// \file chrome_trace.hpp
+/// A timeline as JSON for the Perfetto viewer and chrome://tracing.
+///
+/// Source: N. Duca, D. Sinclair, "Trace Event Format" (Google): the JSON object format with complete events (ph X),
+/// instants (i), flow events (s, f) and metadata (M). Times are microseconds with three decimals, which are exact.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/trace/timeline.hpp"
+
+namespace switchyard {
+
+struct ChromeTraceOptions {
+  bool flows = false;                    ///< an arrow from each message to the node that gets it
+  std::uint64_t max_events = 1'000'000;  ///< slices, instants and arrows; the earliest are kept
+  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< shown as the trace's metadata
+};
+
+struct ChromeTrace {
+  std::string json;
+  std::uint64_t events = 0;      ///< that are in it, without metadata
+  std::uint64_t all_events = 0;  ///< that it would have without a limit
+  VirtualTime cut_at{};          ///< from here on events are missing, if they are fewer
+};
+
+/// One process; a track for each node's program, and behind it one for its transfers. A transfer is a slice, and its
+/// waits, set-up and data are slices inside.
+ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options = {});
+
+}  // namespace switchyard

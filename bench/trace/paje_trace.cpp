@@ -1,0 +1,176 @@
+#include "bench/trace/paje_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+#include "bench/trace/tracks.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Events, by the numbers that the definitions give them.
+enum PajeEvent : unsigned {
+  kDefineContainerType,
+  kDefineStateType,
+  kDefineLinkType,
+  kDefineEntityValue,
+  kCreateContainer,
+  kDestroyContainer,
+  kSetState,
+  kStartLink,
+  kEndLink,
+};
+
+constexpr std::string_view kDefinitions =
+    "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineStateType 1\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineLinkType 2\n% Alias string\n% Type string\n% StartContainerType string\n"
+    "% EndContainerType string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineEntityValue 3\n% Alias string\n% Type string\n% Name string\n% Color color\n%EndEventDef\n"
+    "%EventDef PajeCreateContainer 4\n% Time date\n% Alias string\n% Type string\n% Container string\n% Name string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDestroyContainer 5\n% Time date\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeSetState 6\n% Time date\n% Type string\n% Container string\n% Value string\n%EndEventDef\n"
+    "%EventDef PajeStartLink 7\n% Time date\n% Type string\n% Container string\n% StartContainer string\n"
+    "% Value string\n% Key string\n%EndEventDef\n"
+    "%EventDef PajeEndLink 8\n% Time date\n% Type string\n% Container string\n% EndContainer string\n"
+    "% Value string\n% Key string\n%EndEventDef\n";
+
+struct NamedColour {
+  const char* name;
+  const char* colour;
+};
+constexpr std::array<NamedColour, kActivityCount> kActivities{{{"runs", "0.95 0.95 0.95"},
+                                                               {"computes", "0.17 0.63 0.17"},
+                                                               {"sends", "0.12 0.47 0.71"},
+                                                               {"receives", "0.58 0.40 0.74"},
+                                                               {"polls", "0.74 0.74 0.13"},
+                                                               {"waits to send", "0.99 0.75 0.44"},
+                                                               {"waits to receive", "1.0 0.5 0.05"},
+                                                               {"waits for any", "0.9 0.33 0.05"},
+                                                               {"waits for a packet", "0.9 0.6 0.2"},
+                                                               {"handler", "0.4 0.75 0.75"},
+                                                               {"collective", "0.5 0.5 0.5"},
+                                                               {"finished", "1.0 1.0 1.0"}}};
+constexpr std::array<NamedColour, kStateCount> kStates{{{"set-up", "0.68 0.78 0.91"},
+                                                        {"waits for a link", "0.84 0.15 0.16"},
+                                                        {"waits for the receive port", "1.0 0.6 0.6"},
+                                                        {"waits for the other direction", "0.89 0.47 0.76"},
+                                                        {"waits for buffer space", "0.55 0.34 0.29"},
+                                                        {"waits for the receive", "1.0 0.73 0.47"},
+                                                        {"data", "0.12 0.47 0.71"},
+                                                        {"idle", "1.0 1.0 1.0"}}};
+
+/// A line of the trace that has a time; lines of one instant keep their order.
+struct PajeLine {
+  VirtualTime at;
+  std::uint8_t order = 0;  ///< the end of one state before the start of the next one
+  std::string text;
+};
+
+class PajeWriter {
+ public:
+  PajeWriter(const Timeline& timeline, const std::string& machine, bool links)
+      : timeline_(timeline), tracks_(tracks_of(timeline)) {
+    out_ += kDefinitions;
+    add_types();
+    add_containers(machine);
+    for (const NodeSlice& slice : timeline.node_slices) add_node_slice(slice);
+    for (std::size_t i = 0; i < timeline.transfers.size(); ++i) add_transfer(i, links);
+  }
+
+  std::string text() {
+    std::ranges::stable_sort(
+        lines_, [](const PajeLine& a, const PajeLine& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; });
+    for (const PajeLine& line : lines_) {
+      const auto time = line.at.time_since_epoch().count();
+      const std::size_t number = line.text.find(' ');
+      out_ += fmt::format("{} {}.{:09}{}\n", line.text.substr(0, number), time / 1'000'000'000, time % 1'000'000'000,
+                          line.text.substr(number));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void add_types() {
+    out_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerType, +kDefineContainerType,
+                        +kDefineContainerType);
+    out_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);
+    out_ += fmt::format("{} L M T N message\n", +kDefineLinkType);
+    for (std::size_t i = 0; i < kActivities.size(); ++i) {
+      out_ +=
+          fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivities[i].name, kActivities[i].colour);
+    }
+    for (std::size_t i = 0; i < kStates.size(); ++i) {
+      out_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStates[i].name, kStates[i].colour);
+    }
+    out_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValue);
+  }
+
+  void add_containers(const std::string& machine) {
+    add({}, 0, fmt::format("{} m M 0 \"{}\"", +kCreateContainer, machine));
+    for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
+      add({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainer, i, i));
+      add({}, 0, fmt::format("{} P n{} p0", +kSetState, i));
+      for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
+        add({}, 0,
+            fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
+        add({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdle));
+      }
+    }
+    const VirtualTime end = last_instant();
+    for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
+      for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
+        add(end, 9, fmt::format("{} T t{}_{}", +kDestroyContainer, i, lane));
+      }
+      add(end, 9, fmt::format("{} N n{}", +kDestroyContainer, i));
+    }
+    add(end, 9, fmt::format("{} M m", +kDestroyContainer));
+  }
+
+  VirtualTime last_instant() const {
+    VirtualTime last = timeline_.end;
+    for (const Transfer& transfer : timeline_.transfers) last = std::max(last, transfer.to);
+    return last;
+  }
+
+  void add_node_slice(const NodeSlice& slice) {
+    add(slice.from, 2,
+        fmt::format("{} P n{} p{}", +kSetState, index(slice.node), static_cast<unsigned>(slice.state.activity)));
+    add(slice.to, 1, fmt::format("{} P n{} p0", +kSetState, index(slice.node)));
+  }
+
+  void add_transfer(std::size_t item, bool links) {
+    const Transfer& transfer = timeline_.transfers[item];
+    const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of[item]);
+    for (const TransferSlice& slice : transfer.slices) {
+      add(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
+    }
+    if (transfer.to > transfer.from) add(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdle));
+    const bool carries = transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal;
+    if (!links || !carries || !transfer.ended) return;
+    add(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLink, track, item));
+    add(transfer.to, 4, fmt::format("{} L m n{} message k{}", +kEndLink, index(transfer.info.destination), item));
+  }
+
+  void add(VirtualTime at, std::uint8_t order, std::string text) { lines_.push_back({at, order, std::move(text)}); }
+
+  static constexpr unsigned kIdle = kStates.size() - 1;
+
+  const Timeline& timeline_;
+  Tracks tracks_;
+  std::string out_;
+  std::vector<PajeLine> lines_;
+};
+
+}  // namespace
+
+std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links) {
+  return PajeWriter(timeline, machine, links).text();
+}
+
+}  // namespace switchyard

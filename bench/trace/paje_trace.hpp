@@ -1,0 +1,18 @@
+#pragma once
+/// \file paje_trace.hpp
+/// A timeline as a Paje trace, which ViTE, Paje and pajeng read.
+///
+/// Source: L. M. Schnorr, "Paje trace file", version 1.2.5 (2014): self-defined events, container and entity types,
+/// states and links. Times are seconds with nine decimals, which are exact.
+
+#include <string>
+
+#include "bench/trace/timeline.hpp"
+
+namespace switchyard {
+
+/// A container for each node, with the states of its program, and one inside for each of its transfers that can be
+/// under way at once. With `links`, an arrow for each message.
+std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links);
+
+}  // namespace switchyard

@@ -1,0 +1,160 @@
+#include "bench/trace/phase_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "bench/report/svg_text.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr double kViewWidth = 960;
+constexpr double kViewLeft = 46;
+constexpr double kViewRight = 14;
+constexpr double kViewTop = 34;
+constexpr double kViewBottom = 40;
+constexpr std::uint32_t kChipsInRow = 24;
+
+/// Phases that follow each other differ in hue; they come round after ten.
+constexpr std::array<const char*, 10> kPhaseColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
+                                                    "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
+constexpr const char* kNoPhaseColour = "#4269d0";
+
+const char* phase_colour(std::int64_t phase) {
+  return phase < 0 ? kNoPhaseColour : kPhaseColours[static_cast<std::size_t>(phase) % kPhaseColours.size()];
+}
+
+double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 22.0); }
+
+/// Outlines of many rectangles of one look, in one SVG path.
+class Rectangles {
+ public:
+  void add(double x, double y, double width, double height) {
+    path_ += fmt::format("M{:.1f} {:.1f}h{:.2f}v{:.1f}h-{:.2f}z", x, y, width, height, width);
+  }
+  std::string svg(const std::string& attributes) const {
+    return path_.empty() ? std::string() : fmt::format("<path {} d=\"{}\"/>\n", attributes, path_);
+  }
+
+ private:
+  std::string path_;
+};
+
+class PhaseView {
+ public:
+  explicit PhaseView(const Timeline& timeline)
+      : timeline_(timeline),
+        row_(row_height(timeline.nodes)),
+        length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
+
+  std::string svg(const std::string& title) {
+    collect();
+    const double rows = row_ * timeline_.nodes;
+    const std::uint32_t chip_rows = timeline_.phases == 0 ? 1 : (timeline_.phases + kChipsInRow - 1) / kChipsInRow;
+    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + 26;
+    std::string text = svg_start(kViewWidth, height, title);
+    text +=
+        "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(45)\"><path d=\"M0 0V5\" stroke=\"#888\" stroke-width=\"1.6\"/></pattern></defs>\n";
+    text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
+                        kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
+    text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
+    for (const auto& [phase, boxes] : set_up_)
+      text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", phase_colour(phase)));
+    text += blocked_under_.svg("fill=\"#fff\"");
+    text += blocked_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
+    for (const auto& [phase, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", phase_colour(phase)));
+    text += axes(rows) + legend(kViewTop + rows + kViewBottom);
+    return text + "</svg>\n";
+  }
+
+ private:
+  double x_of(VirtualTime at) const {
+    return kViewLeft +
+           static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
+  }
+  double y_of(NodeId node) const { return kViewTop + row_ * index(node); }
+
+  void box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
+    into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
+  }
+
+  /// What the program waits for shows as a thin band behind; transfers lie over it.
+  void collect() {
+    for (const NodeSlice& slice : timeline_.node_slices) {
+      if (is_wait(slice.state.activity)) box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
+    }
+    for (const Transfer& transfer : timeline_.transfers) {
+      const std::int64_t phase = transfer.phase ? static_cast<std::int64_t>(index(*transfer.phase)) : -1;
+      for (const TransferSlice& slice : transfer.slices) {
+        if (is_wait(slice.state)) {
+          box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          box(blocked_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+        } else {
+          box(slice.state == TransferState::moves ? data_[phase] : set_up_[phase], transfer.info.source, slice.from,
+              slice.to, 0.12, 0.76);
+        }
+      }
+    }
+  }
+
+  std::string axes(double rows) const {
+    std::string text;
+    const std::uint32_t step = timeline_.nodes <= 16 ? 1 : timeline_.nodes <= 32 ? 4 : timeline_.nodes <= 64 ? 8 : 16;
+    for (std::uint32_t i = 0; i < timeline_.nodes; i += step) {
+      text += svg_label(kViewLeft - 6, y_of(NodeId{i}) + row_ / 2 + 4, fmt::format("{}", i), "end");
+    }
+    text += svg_label(12, kViewTop + rows / 2, "node", "middle",
+                      fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
+    const double longest = length_ / 1000;  // microseconds
+    const bool in_ms = longest >= 2000;
+    for (const double tick : nice_ticks(0, in_ms ? longest / 1000 : longest, 8)) {
+      const double x = kViewLeft + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeft - kViewRight);
+      text += fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"#000\" stroke-opacity=\"0.15\"/>\n", x, kViewTop,
+                          kViewTop + rows + 4);
+      text += svg_label(x, kViewTop + rows + 18, tick_text(tick), "middle");
+    }
+    return text + svg_label(kViewWidth - kViewRight, kViewTop + rows + 33, in_ms ? "time, ms" : "time, us", "end");
+  }
+
+  std::string legend(double top) const {
+    const auto key = [&](double x, const char* attributes, const char* text) {
+      return fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"22\" height=\"10\" {}/>\n", x, top - 9, attributes) +
+             svg_label(x + 28, top, text, "start");
+    };
+    std::string text = key(kViewLeft, "fill=\"#4269d0\"", "data");
+    text += key(kViewLeft + 90, "fill=\"#4269d0\" fill-opacity=\"0.35\"", "set-up");
+    text += key(kViewLeft + 190, "fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"", "transfer waits");
+    text += key(kViewLeft + 330, "fill=\"url(#wait)\"", "program waits");
+    if (timeline_.phases == 0)
+      return text + svg_label(kViewLeft + 480, top, "no schedule: messages belong to no phase", "start");
+    for (std::uint32_t p = 0; p < timeline_.phases; ++p) {
+      const double x = kViewLeft + 60 + 35.0 * (p % kChipsInRow);
+      const double y = top + 16 + 16.0 * (p / kChipsInRow);
+      text += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9,
+                          phase_colour(p));
+      text += svg_label(x + 13, y, fmt::format("{}", p + 1), "start");
+    }
+    return text + svg_label(kViewLeft, top + 16, "phase", "start");
+  }
+
+  const Timeline& timeline_;
+  double row_;
+  double length_;  ///< ns
+  Rectangles waits_, blocked_, blocked_under_;
+  std::map<std::int64_t, Rectangles> set_up_, data_;  ///< by phase; -1: none
+};
+
+}  // namespace
+
+std::string phase_view_svg(const Timeline& timeline, const std::string& title) {
+  return PhaseView(timeline).svg(title);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,350 @@
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <random>
+#include <sstream>
+
+#include "bench/report/cell_report.hpp"
+#include "bench/report/chart.hpp"
+#include "bench/report/gnuplot.hpp"
+#include "bench/report/page.hpp"
+#include "bench/report/result_table.hpp"
+#include "bench/report/svg_text.hpp"
+#include "runtime/error.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard {
+namespace {
+
+using cli::Finished;
+using cli::switchyard_program;
+using cli::TemporaryFolder;
+using cli::text_of_file;
+using cli::write_text;
+using experiments::ResultCell;
+
+std::vector<cli::ResultRow> read(const std::string& text) {
+  std::istringstream stream(text);
+  return read_result_table(stream, "r.csv");
+}
+
+std::string one_row() {
+  return cli::csv_header() + "\n" +
+         cli::to_csv({.machine = "ipsc860",
+                      .nodes = 16,
+                      .algorithm = "rs_nl",
+                      .pattern = "bounded",
+                      .density = "k=32,l=1/32,t=64KiB",
+                      .bytes = 1024,
+                      .sample = 3,
+                      .seed = 7,
+                      .clock = "virtual",
+                      .executor = "threads",
+                      .messages = 5,
+                      .circuits = 9,
+                      .payload_bytes = 11,
+                      .phases = 4,
+                      .makespan = Duration{1'234'567},
+                      .link_wait = Duration{10},
+                      .trace_hash = 0xabc,
+                      .reuse = 2}) +
+         "\n";
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ResultTable, ReadsWhatIsWritten) {
+  const auto rows = read(one_row());
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(cli::csv_header() + "\n" + cli::to_csv(rows[0]) + "\n", one_row());
+}
+
+TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
+  EXPECT_EQ(read("new," + cli::csv_header() + "\n\"a\"\"b\"," + cli::to_csv(cli::ResultRow{}) + "\r\n").size(), 1U);
+}
+
+TEST(ResultTable, SaysWhereSomethingIsWrong) {
+  EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
+  EXPECT_TRUE(error_of("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
+  EXPECT_TRUE(error_of("machine,nodes\nx,2\n").starts_with("r.csv:1:1: there is no column 'algorithm'"));
+  EXPECT_TRUE(error_of(cli::csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
+  EXPECT_TRUE(error_of(cli::csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has 22"));
+  std::string wrong = one_row();
+  wrong.replace(wrong.find(",16,"), 4, ",1x,");
+  EXPECT_TRUE(error_of(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'")) << error_of(wrong);
+  wrong = one_row();
+  wrong.replace(wrong.find("1234.567"), 8, "-1234.56");
+  EXPECT_NE(error_of(wrong).find("is no time for 'makespan_us'"), std::string::npos);
+  EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
+}
+
+// Whatever the file holds: rows, or one line that says where it is wrong.
+TEST(ResultTable, SurvivesRandomDamage) {
+  std::mt19937 random(1);
+  const std::string whole = one_row() + one_row().substr(one_row().find('\n') + 1);
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = whole;
+    for (int changes = 1 + static_cast<int>(random() % 4); changes > 0 && !text.empty(); --changes) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0:
+          text[at] = static_cast<char>(random());
+          break;
+        case 1:
+          text.erase(at, random() % 20);
+          break;
+        case 2:
+          text.insert(at, 1, ",\"\n\r9e-."[random() % 8]);
+          break;
+        default:
+          text.resize(at);
+          break;
+      }
+    }
+    try {
+      read(text);
+    } catch (const UsageError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with("r.csv:")) << error.what();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+}
+
+CurveChart chart_of(std::vector<Curve> curves) {
+  return {.title = "a <b> & 'c'",
+          .x_label = "bytes",
+          .y_label = "ms",
+          .log_x = true,
+          .log_y = true,
+          .x_is_bytes = true,
+          .curves = std::move(curves)};
+}
+
+/// Tags are closed in the order in which they were opened, and no ampersand is bare.
+void expect_well_formed(const std::string& svg) {
+  std::vector<std::string> open;
+  for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
+    const std::size_t end = svg.find('>', at);
+    ASSERT_NE(end, std::string::npos);
+    const std::string tag = svg.substr(at + 1, end - at - 1);
+    const std::string name = tag.substr(tag[0] == '/' ? 1 : 0, tag.find_first_of(" \n/", 1) - (tag[0] == '/' ? 1 : 0));
+    at = end;
+    if (tag[0] == '/') {
+      ASSERT_FALSE(open.empty());
+      EXPECT_EQ(open.back(), tag.substr(1));
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+  }
+  EXPECT_TRUE(open.empty());
+  for (std::size_t at = 0; (at = svg.find('&', at)) != std::string::npos; ++at) {
+    EXPECT_LT(svg.find(';', at), at + 7);
+  }
+}
+
+TEST(Chart, PicturesAreWellFormedWhateverTheNames) {
+  const std::string name = "x<y>&\"z'";
+  expect_well_formed(
+      curves_svg(chart_of({{name, 0, false, {{16, 1, 0.5}, {1024, 30, 40}}}, {name, 0, true, {{16, 2, 0}}}})));
+  expect_well_formed(curves_svg(chart_of({{name, 0, false, {{16, 1, 0}}}})));
+  expect_well_formed(bars_svg({.title = name, .y_label = name, .bars = {{name, 3.0, 2.0}, {name, std::nullopt, 0}}}));
+  expect_well_formed(region_map_svg({.title = name,
+                                     .x_label = name,
+                                     .y_label = name,
+                                     .x = {name, "2"},
+                                     .y = {name},
+                                     .names = {name, "b"},
+                                     .rows = {{{0, true}, {std::nullopt, false}}}}));
+}
+
+TEST(Chart, TicksAreRound) {
+  EXPECT_EQ(nice_ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+  EXPECT_EQ(tick_text(0.1 * 3), "0.3");
+  EXPECT_EQ(size_text(1536), "1.5 KiB");
+}
+
+TEST(Gnuplot, TextsCannotLeaveTheirQuotes) {
+  const std::string script = gnuplot_script(chart_of({{"it's\nsystem('x')`y`", 0, false, {{16, 1, 0}}}}));
+  EXPECT_NE(script.find("title 'it''s system(''x'')`y`' noenhanced"), std::string::npos) << script;
+}
+
+TEST(Gnuplot, DrawsAPictureThatCanStandInAPage) {
+  if (!gnuplot_version()) GTEST_SKIP() << "gnuplot is not installed";
+  const auto svg = gnuplot_svg(chart_of({{"it's", 0, false, {{16, 1, 0.5}, {1024, 30, 4}}}}), "p1_");
+  ASSERT_TRUE(svg);
+  EXPECT_TRUE(svg->starts_with("<svg"));
+  EXPECT_EQ(svg->find("'gpPt"), std::string::npos);
+  EXPECT_NE(svg->find("it&#39;s"), svg->find("it's"));
+}
+
+ResultCell cell(const std::string& d, const std::string& bytes, const std::string& algorithm, double emulated,
+                std::optional<double> published = {}) {
+  return {.parameters = {{"d", d}, {"bytes", bytes}, {"algorithm", algorithm}},
+          .unit = "ms",
+          .published = published,
+          .emulated = emulated};
+}
+
+template <class Block>
+std::vector<Block> blocks_of_type(const std::vector<ReportBlock>& blocks) {
+  std::vector<Block> found;
+  for (const ReportBlock& block : blocks) {
+    if (const auto* one = std::get_if<Block>(&block)) found.push_back(*one);
+  }
+  return found;
+}
+
+TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
+  Drawer drawer(Drawing::own);
+  std::vector<ResultCell> cells;
+  for (const char* d : {"4", "8"}) {
+    for (const char* bytes : {"16", "256", "4096"}) {
+      cells.push_back(cell(d, bytes, "ac", 10, 10.2));
+      cells.push_back(cell(d, bytes, "lp", bytes == std::string("16") ? 5 : 20, 11));
+    }
+  }
+  const auto blocks = blocks_of(cells, {.name = "x", .columns = "algorithm"}, drawer);
+  const auto figures = blocks_of_type<ReportFigure>(blocks);
+  ASSERT_EQ(figures.size(), 3U);
+  EXPECT_EQ(figures[0].name, "x.regions");
+  EXPECT_EQ(figures[1].name, "x.bytes.d-4");
+  EXPECT_NE(figures[1].svg.find("hull"), std::string::npos);
+  EXPECT_NE(figures[1].svg.find(">published<"), std::string::npos);
+  const auto tables = blocks_of_type<ReportTable>(blocks);
+  ASSERT_EQ(tables.size(), 1U);
+  ASSERT_EQ(tables[0].rows.size(), 6U);
+  EXPECT_EQ(tables[0].rows[0][2].look, "number e0");
+  EXPECT_EQ(tables[0].rows[0][3].look, "number e3 best");
+}
+
+TEST(CellReport, NamesAloneBecomeBars) {
+  Drawer drawer(Drawing::own);
+  std::vector<ResultCell> cells;
+  for (const char* name : {"fcfs", "iscom"}) {
+    cells.push_back({.parameters = {{"algorithm", name}}, .unit = "level sum", .published = 14, .emulated = 14});
+  }
+  const auto blocks = blocks_of(cells, {.name = "x", .columns = ""}, drawer);
+  EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
+}
+
+TEST(Page, EscapesAllTexts) {
+  const std::string bad = "<script>alert('x')</script>";
+  const std::string page = html_page(
+      {.title = bad,
+       .facts = {{bad, bad}},
+       .sections = {{bad,
+                     bad,
+                     bad,
+                     bad,
+                     {ReportText{bad}, ReportText{bad, true}, ReportTable{bad, {bad}, {{{bad, bad}}}},
+                      ReportClaims{{{bad, bad, bad, bad, bad, bad}}}, ReportFigure{bad, "<svg></svg>", bad}}}}});
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(Page, QuotesArgumentsForTheShell) {
+  EXPECT_EQ(shell_word("a.csv"), "a.csv");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+}
+
+/// Runs Chromium without a window; what it says on standard error. Nothing where it is not installed.
+std::optional<std::string> chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
+  const std::string err = folder.file("chromium.err"), out = folder.file("chromium.out");
+  std::vector<std::string> all{"chromium",
+                               "--headless",
+                               "--no-sandbox",
+                               "--disable-gpu",
+                               "--enable-logging=stderr",
+                               "--user-data-dir=" + folder.file("profile"),
+                               "--disable-background-networking",
+                               "--disable-component-update",
+                               "--no-first-run"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& argument : all) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 1, out.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&files, 2, err.c_str(), O_WRONLY | O_CREAT, 0600);
+  pid_t child = 0;
+  const int error = ::posix_spawnp(&child, "chromium", &files, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) return std::nullopt;
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) == 127) return std::nullopt;
+  return text_of_file(err) + text_of_file(out);
+}
+
+struct MadeReport {
+  TemporaryFolder folder;
+  std::string page;
+
+  MadeReport() {
+    const Finished run =
+        switchyard_program({"run", "--nodes", "8", "--algorithm", "ac,rs_nl", "--density", "2,4", "--bytes",
+                            "16,256,1KiB", "--samples", "2", "--csv", folder.file("r.csv")});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const Finished made = switchyard_program(
+        {"report", folder.file("r.csv"), "--output", folder.file("r.html"), "--figures", folder.path().string()});
+    EXPECT_EQ(made.code, 0) << made.err;
+    page = text_of_file(folder.file("r.html"));
+  }
+};
+
+TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
+  const MadeReport made;
+  EXPECT_LT(made.page.size(), 3U << 20U);
+  EXPECT_EQ(made.page.find("<script"), std::string::npos);
+  EXPECT_NE(made.page.find("default-src 'none'"), std::string::npos);  // what it asked for would be on the console
+  EXPECT_NE(made.page.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
+            std::string::npos);
+  for (const char* figure : {"results-1.regions.svg", "results-1.bytes.density-2.svg", "timeline.svg"}) {
+    EXPECT_TRUE(std::filesystem::exists(made.folder.file(figure))) << figure;
+  }
+}
+
+TEST(ReportCommand, ThePageOpensWithoutErrorsOrRequests) {
+  const MadeReport made;
+  const auto said = chromium({"--dump-dom", "file://" + made.folder.file("r.html")}, made.folder);
+  if (!said) GTEST_SKIP() << "chromium is not installed: the page was not opened";
+  EXPECT_NE(said->find("<h1>Results of r.csv</h1>"), std::string::npos);
+  EXPECT_EQ(said->find("CONSOLE"), std::string::npos) << said->substr(said->find("CONSOLE"), 300);
+}
+
+TEST(ReportCommand, RefusesBadInputWithOneLine) {
+  const TemporaryFolder folder;
+  write_text(folder.file("bad.csv"), "a,b\n1,2\n");
+  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", folder.file("r.html")}, "bad.csv:1:1: ");
+  cli::expect_usage_error({"report", "/nowhere.csv", "--output", folder.file("r.html")},
+                          "FILE: cannot read '/nowhere.csv'");
+  cli::expect_usage_error({"report", folder.path().string(), "--output", folder.file("r.html")}, "");
+  cli::expect_usage_error({"report", folder.file("bad.csv")}, "--output");
+  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", "x", "--draw", "me"}, "--draw");
+  cli::expect_usage_error({"reproduce", "bokhari.latency", "--figures", "/tmp"}, "--figures");
+  EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(ReproduceCommand, MakesAReportOfWhatItHasRun) {
+  const TemporaryFolder folder;
+  const Finished done =
+      switchyard_program({"reproduce", "bokhari.latency", "surma.example", "--report", folder.file("r.html"),
+                          "--figures", folder.path().string(), "--draw", "own"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  const std::string page = text_of_file(folder.file("r.html"));
+  EXPECT_NE(page.find("switchyard reproduce bokhari.latency --seed 1"), std::string::npos);
+  EXPECT_NE(page.find("S1 holds"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder.file("surma.example.bars.svg")));
+}
+
+}  // namespace
+}  // namespace switchyard
