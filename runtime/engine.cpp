@@ -38,23 +38,52 @@ Engine::Outcome Engine::advance() {
     if (error_) return Outcome::failed;
     if (must_dispatch()) return Outcome::dispatch;
     if (!is_pending() && !wake_idle_pollers()) return stuck();
-    const Event event = next_event();
-    if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
-      fail(std::make_exception_ptr(
-          LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
-                            "still moves (seed {})",
-                            microseconds(*options_.time_limit), options_.seed))));
-      continue;
-    }
-    hash_.add(event);
-    ++events_;
-    if (options_.log != nullptr) options_.log->push_back(event);
-    if (event.kind >= kFirstFabricKind) {
-      fabric_->on_event(event);
-    } else {
-      step(event.node(), processor(event.node()));
-    }
+    execute_next();
   }
+}
+
+void Engine::execute_next() {
+  const Event event = next_event();
+  if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
+    return fail(std::make_exception_ptr(
+        LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+                          "still moves (seed {})",
+                          microseconds(*options_.time_limit), options_.seed))));
+  }
+  hash_.add(event);
+  ++events_;
+  if (options_.log != nullptr) options_.log->push_back(event);
+  if (event.kind >= kFirstFabricKind) {
+    fabric_->on_event(event);
+  } else {
+    step(event.node(), processor(event.node()));
+  }
+}
+
+bool Engine::advance_until(VirtualTime limit) {
+  ready_.clear();
+  while (!error_ && ready_.empty()) {
+    const auto next = next_due();
+    if (!next || *next > limit) return false;
+    execute_next();
+  }
+  return !error_;
+}
+
+void Engine::enter(NodeId node, VirtualTime at) {
+  ready_.clear();
+  now_ = std::max(now_, at);
+  if (Processor& p = processor(node); p.stage == Processor::Stage::idle) step(node, p);
+}
+
+std::optional<VirtualTime> Engine::next_due() {
+  if (queue_.empty()) return std::nullopt;
+  return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
+}
+
+Engine::Outcome Engine::run_dry(VirtualTime at) {
+  now_ = std::max(now_, at);
+  return wake_idle_pollers() ? Outcome::dispatch : stuck();
 }
 
 /// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.

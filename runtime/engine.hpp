@@ -105,6 +105,17 @@ class Engine {
   };
   /// Moves virtual time until one of the outcomes.
   Outcome advance();
+  // The same for a clock that goes by itself, while nodes run.
+  /// Executes what is due up to `limit`. True as soon as nodes are ready(), false when no more is due or there is an
+  /// error().
+  bool advance_until(VirtualTime limit);
+  /// `node` has asked for more at `at`, or now if that is later. Needs: nothing is due before that.
+  void enter(NodeId node, VirtualTime at);
+  /// When something is due next.
+  std::optional<VirtualTime> next_due();
+  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up, dispatch.
+  Outcome run_dry(VirtualTime at);
+
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() const noexcept { return ready_; }
   std::exception_ptr error() const noexcept { return error_; }
@@ -133,6 +144,7 @@ class Engine {
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
   bool must_dispatch();
   Event next_event();
+  void execute_next();
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void unblock(NodeId node, Processor& p, Duration after);
   void reach_collective(Processor& p);

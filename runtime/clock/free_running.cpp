@@ -8,6 +8,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/pause.hpp"
 #include "runtime/random.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -27,14 +28,6 @@ constexpr int kPauses = 8;
 constexpr int kLooks = 8;
 constexpr int kYields = 16;
 constexpr int kYieldsIfCrowded = 4;
-
-void relax_processor() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
 
 }  // namespace
 
