@@ -21,6 +21,7 @@ constexpr std::uint32_t kIdleRounds = 1000;
 Engine::Engine(const MachineModel& machine, const Options& options)
     : machine_(machine), options_(options), rates_(machine.rates()), processors_(machine.node_count()), queue_(machine.node_count()) {
   fabric_ = machine_.make_fabric(*this);
+  if (options_.arbiter != nullptr) options_.arbiter->attach(*fabric_);
   ready_.reserve(processors_.size());
   stepping_.reserve(processors_.size());
   for (std::uint32_t i = 0; i < processors_.size(); ++i) ready_.push_back(NodeId{i});
@@ -54,6 +55,8 @@ void Engine::execute_next() {
   ++events_;
   if (options_.log != nullptr) options_.log->push_back(event);
   if (event.kind >= kFirstFabricKind) {
+    touch(event.node());
+    touch_by_fabric();
     fabric_->on_event(event);
   } else {
     step(event.node(), processor(event.node()));
@@ -99,7 +102,13 @@ Event Engine::next_event() {
   return event;
 }
 
+/// The fabric is about to act.
+void Engine::touch_by_fabric() noexcept {
+  if (options_.arbiter != nullptr && !fabric_->tells_what_it_touches()) options_.arbiter->touch(Arbiter::kEverything);
+}
+
 void Engine::step(NodeId node, Processor& p) {
+  touch(node);
   for (;;) {
     switch (p.stage) {
       case Processor::Stage::idle:
@@ -146,6 +155,7 @@ bool Engine::take_effect(NodeId node, Processor& p) {
   if (instruction.kind != Instruction::Kind::test) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
+      touch_by_fabric();
       if (instruction.request->kind == Request::Kind::send) {
         fabric_->post_send(*instruction.request);
       } else {
@@ -218,6 +228,7 @@ bool Engine::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     if (processors_[i].stage != Processor::Stage::polling) continue;
+    touch(NodeId{i});
     wake_poller(NodeId{i}, processors_[i]);
     any = true;
   }
@@ -236,6 +247,7 @@ void Engine::unblock(NodeId node, Processor& p, Duration after) {
 }
 
 void Engine::complete(Request& request, Duration after) {
+  touch(request.owner);
   request.complete = true;
   idle_rounds_ = 0;
   Processor& p = processor(request.owner);
@@ -262,6 +274,7 @@ void Engine::reach_collective(Processor& p) {
   p.blocked_since = now_;
   if (++in_collective_ < processors_.size()) return;
   in_collective_ = 0;
+  if (options_.arbiter != nullptr) options_.arbiter->touch(Arbiter::kEverything);
   std::vector<const CollectiveCall*> calls;
   for (const Processor& each : processors_) calls.push_back(each.current.call);
   try {
@@ -273,6 +286,7 @@ void Engine::reach_collective(Processor& p) {
 }
 
 void Engine::leave_collective(NodeId node, Duration after) {
+  touch(node);
   processor(node).stage = Processor::Stage::idle;
   sleep(node, after);
 }

@@ -81,12 +81,22 @@ class Engine {
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
     push(after, node, kind, item);
   }
+  /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
+  void touch(NodeId node) noexcept {
+    if (options_.arbiter != nullptr) options_.arbiter->touch(node);
+  }
+  void touch(LinkId link) noexcept {
+    if (options_.arbiter != nullptr) options_.arbiter->touch(link);
+  }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
   /// True while the owner is blocked in a wait for just this request.
   bool is_blocked_on(const Request& request) const noexcept;
   /// The next operation of `node` starts this much later.
-  void charge(NodeId node, Duration cost) noexcept { processor(node).debt += cost; }
+  void charge(NodeId node, Duration cost) noexcept {
+    touch(node);
+    processor(node).debt += cost;
+  }
   /// A node that is in the collective which has begun goes on `after` later.
   void leave_collective(NodeId node, Duration after);
   /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
@@ -145,6 +155,7 @@ class Engine {
   bool must_dispatch();
   Event next_event();
   void execute_next();
+  void touch_by_fabric() noexcept;
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void unblock(NodeId node, Processor& p, Duration after);
   void reach_collective(Processor& p);

@@ -54,6 +54,10 @@ class Fabric {
   /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
   /// leave. Called only for kinds that MachineModel::has_collective.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
+  /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
+  virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
+  /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or request.
+  virtual bool tells_what_it_touches() const { return false; }
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;
 

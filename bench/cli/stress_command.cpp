@@ -8,6 +8,7 @@
 
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/exhaustive_session.hpp"
 #include "bench/cli/execution_options.hpp"
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/machine_options.hpp"
@@ -31,6 +32,7 @@ struct StressArguments {
   std::vector<std::string> libraries;
   std::optional<Protocol> protocol;
   StressOptions stress;
+  bool exhaustive = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
 };
@@ -83,15 +85,17 @@ void write_replay(const std::string& path, const std::string& text) {
   file.commit();
 }
 
+void show_finding(const StressArguments& arguments, const StressPlan& plan, const ShownFinding& finding) {
+  const std::string path =
+      (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
+  write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
+  print_finding(std::cout, plan, finding, path);
+}
+
 void show_findings(const StressArguments& arguments, const StressPlan& plan,
                    const std::vector<AlgorithmStress>& results) {
   for (const AlgorithmStress& one : results) {
-    for (const ShownFinding& finding : one.findings) {
-      const std::string path =
-          (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
-      write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
-      print_finding(std::cout, plan, finding, path);
-    }
+    for (const ShownFinding& finding : one.findings) show_finding(arguments, plan, finding);
   }
 }
 
@@ -113,6 +117,25 @@ ExitCode stress(const StressArguments& arguments) {
   if (json) {
     json->write(stress_json(session->plan(), results));
     json->commit();
+  }
+  return exit_code_of(results);
+}
+
+/// All orders of each algorithm's events on one matrix.
+ExitCode exhaust(const StressArguments& arguments) {
+  const auto session = std::make_shared<ExhaustiveSession>(plan_of(arguments), std::cerr);
+  check_folder(arguments.folder);
+  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
+  session->close_progress();
+  if (session->error()) std::rethrow_exception(session->error());
+  const std::vector<ExhaustedAlgorithm> results = session->results();
+  print_orders(std::cout, session->plan(), results);
+  for (const ExhaustedAlgorithm& one : results) {
+    for (const ShownFinding& finding : one.findings) show_finding(arguments, session->plan(), finding);
+  }
+  if (ending == Ending::interrupted) {
+    std::cerr << "interrupted: not all orders are done\n";
+    return ExitCode::interrupted;
   }
   return exit_code_of(results);
 }
@@ -168,6 +191,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
                     arguments.stress.jobs, kMostStressJobs),
        time_limit_option(arguments.stress.limits.time_limit),
+       flag("--exhaustive", "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
+            arguments.exhaustive),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
        {"--json", "FILE", "tally and findings; appears when all is done",
@@ -187,7 +212,11 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run = [arguments] { return arguments->replay ? replay(*arguments) : stress(*arguments); }};
+      .run =
+          [arguments] {
+            if (arguments->replay) return replay(*arguments);
+            return arguments->exhaustive ? exhaust(*arguments) : stress(*arguments);
+          }};
 }
 
 }  // namespace switchyard::cli

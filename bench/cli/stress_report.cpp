@@ -15,12 +15,6 @@
 namespace switchyard::cli {
 namespace {
 
-std::string traffic_text(const StressPlan& plan) {
-  std::string text = plan.pattern.name();
-  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
-  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
-}
-
 std::string strategies_text(const StressPlan& plan) {
   std::vector<std::string> names;
   for (const Strategy strategy : plan.options.strategies) names.emplace_back(name_of(strategy));
@@ -84,6 +78,12 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
 }
 
 }  // namespace
+
+std::string traffic_text(const StressPlan& plan) {
+  std::string text = plan.pattern.name();
+  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
+  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
+}
 
 void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
   Table table(tally_columns());

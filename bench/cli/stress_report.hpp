@@ -20,6 +20,9 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
 /// "stress-ac_unposted-deadlock.json"
 std::string replay_name(const ShownFinding& finding);
 
+/// "dense 8, 1024 B"
+std::string traffic_text(const StressPlan& plan);
+
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
 /// The exit code of the gravest finding: a deadlock before lost data before all else.

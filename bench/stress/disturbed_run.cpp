@@ -77,8 +77,15 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
     return run;
   }
   if (strategy == Strategy::buffers) run.machine = with_smaller_buffers(run.machine, seed);
-  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), run.machine.node_count(), steps);
+  const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
+  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
   carry_out(run, trial, *arbiter, limits);
+  return run;
+}
+
+StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
+  StressedRun run{.machine = trial.machine(), .seed = seed};
+  carry_out(run, trial, arbiter, limits);
   return run;
 }
 

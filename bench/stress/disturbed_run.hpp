@@ -45,6 +45,9 @@ struct StressedRun {
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits);
 
+/// The run that `arbiter` leads to; the strategy is left as random.
+StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
+
 /// The run on `machine` that these decisions lead to. Needs: not of the strategy threads.
 StressedRun run_decided(Trial& trial, const Machine& machine, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits);
