@@ -117,13 +117,13 @@ void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<E
   table.print(out);
 }
 
-ExitCode exit_code_of(const std::vector<ExhaustedAlgorithm>& results) {
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
   std::vector<AlgorithmStress> all;
   for (const ExhaustedAlgorithm& one : results) {
     AlgorithmStress& stress = all.emplace_back();
     stress.report.tally[Strategy::random] = one.report.tally;
   }
-  return exit_code_of(all);
+  return exit_code_of(plan, all, false);
 }
 
 }  // namespace switchyard::cli

@@ -51,6 +51,6 @@ class ExhaustiveSession {
 void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 /// The exit code of the gravest finding.
-ExitCode exit_code_of(const std::vector<ExhaustedAlgorithm>& results);
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 }  // namespace switchyard::cli

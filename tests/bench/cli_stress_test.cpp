@@ -114,5 +114,19 @@ TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
                      "--exhaustive: ac with 12 messages has about ");
 }
 
+TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{"stress", "--algorithm", "all", "--nodes", "8", "--density", "3", "--bytes", "64",
+                                           "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()};
+  const Finished found = switchyard_program(arguments);
+  EXPECT_EQ(found.code, 3) << found.err;
+  for (const char* name : {"\nac ", "\nac_unposted ", "\nrs_nl ", "\ngs "}) EXPECT_TRUE(has(found.out, name)) << found.out;
+  EXPECT_TRUE(has(found.err, "left out: algorithm pex is for a complete exchange")) << found.err;
+  EXPECT_TRUE(has(found.out, "this is known of it")) << found.out;
+  auto ignoring = arguments;
+  ignoring.emplace_back("--ignore-known");
+  EXPECT_EQ(switchyard_program(ignoring).code, 0);
+}
+
 }  // namespace
 }  // namespace switchyard::cli
