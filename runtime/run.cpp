@@ -108,7 +108,8 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
 void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
               RunReport& report) {
   FreeRunningSession session(machine.node_count(),
-                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads, options.pauses},
+                             {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads, options.pauses,
+                              options.request_limit},
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   if (session.error()) std::rethrow_exception(session.error());

@@ -45,6 +45,8 @@ struct RunOptions {
   Arbiter* arbiter = nullptr;
   /// Clock off: nodes yield and pause, as this seed says, where they touch what they share. Makes races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
+  /// Clock off: sends and receives of one node, past which a run counts as a livelock.
+  std::optional<std::uint64_t> request_limit = std::nullopt;
   /// Virtual clock: where to put what the network has counted, also of a run that fails.
   FabricStatistics* network = nullptr;
 };

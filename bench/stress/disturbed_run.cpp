@@ -58,8 +58,9 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   run.trace_hash = recording.trace_hash();
 }
 
-void carry_out_on_threads(StressedRun& run, Trial& trial) {
+void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limits) {
   RunOptions options;
+  options.request_limit = limits.request_limit;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
   options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);
@@ -73,7 +74,7 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
                           const RunLimits& limits) {
   StressedRun run{.machine = trial.machine(), .strategy = strategy, .seed = seed};
   if (strategy == Strategy::threads) {
-    carry_out_on_threads(run, trial);
+    carry_out_on_threads(run, trial, limits);
     return run;
   }
   if (strategy == Strategy::buffers) run.machine = with_smaller_buffers(run.machine, seed);

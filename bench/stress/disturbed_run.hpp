@@ -25,6 +25,7 @@ inline constexpr ExecutorKind kStressExecutor = ExecutorKind::fibers;
 /// What is the same in all runs of a stress.
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
+  std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
   ExecutorKind executor = kStressExecutor;          ///< of runs under the virtual clock
 };
 

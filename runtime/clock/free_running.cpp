@@ -43,6 +43,7 @@ struct FreeRunningSession::Station {
   VirtualTime finished_at{};
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
+  std::uint64_t requests = 0;
   Mailbox mailbox;
 };
 
@@ -163,8 +164,17 @@ void FreeRunningSession::stop(std::exception_ptr error) {
 void FreeRunningSession::post(Request& request) {
   check_stopped();
   Station& me = at(request.owner);
+  count_request(me);
   if (request.kind == Request::Kind::send) return send(me, request);
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
+}
+
+/// Without a clock there is no time to be over; a program that goes on like this has come to no end either.
+void FreeRunningSession::count_request(Station& me) {
+  if (!options_.request_limit || ++me.requests <= *options_.request_limit) return;
+  stop(std::make_exception_ptr(LivelockError(fmt::format("livelock: node {} has made more than {} sends and receives (seed {})",
+                                                         index(me.id), *options_.request_limit, options_.seed))));
+  throw RunStopped{};
 }
 
 void FreeRunningSession::send(Station& me, Request& request) {

@@ -34,6 +34,7 @@ class FreeRunningSession final : public Session {
     std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
     bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
     std::optional<std::uint64_t> pauses = std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
+    std::optional<std::uint64_t> request_limit = std::nullopt;  ///< of one node; past it the run fails as a livelock
   };
 
   /// Throws UsageError if the capacity is 0.
@@ -86,6 +87,7 @@ class FreeRunningSession final : public Session {
   }
   template <class Use>
   void with_mailbox(Station& me, Use use);
+  void count_request(Station& me);
   void send(Station& me, Request& request);
   void await(Station& me, Request* const& request, const std::source_location& site);
   /// Here a node touches what others touch, too.
