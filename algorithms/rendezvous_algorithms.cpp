@@ -13,9 +13,12 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
 
+/// A blocking send to a node that has not come to its receive yet needs a place to wait.
+constexpr const char* kNoDeadlock = "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
+
 Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
   Algorithm algorithm;
-  algorithm.guarantees = "no deadlock; one partner a node within a phase";
+  algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlock);
   algorithm.receives_unposted = true;
   algorithm.scheduler = [scheduler](const CommunicationMatrix& matrix, const Routes&, Rng&) {
     return scheduler(matrix);
@@ -30,7 +33,7 @@ Algorithm ls_algorithm() {
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
   algorithm.source = paper("sec. 4.1, table 7");
   algorithm.needs = "nothing";
-  algorithm.guarantees = "no deadlock; one receiver a phase";
+  algorithm.guarantees = fmt::format("{}; one receiver a phase", kNoDeadlock);
   return algorithm;
 }
 
@@ -78,7 +81,7 @@ Algorithm rex_algorithm() {
           .summary = "recursive exchange: half of all blocks to distance n/2, n/4, ..., 1, packed and unpacked",
           .source = paper("sec. 3.3, fig. 3"),
           .needs = "a complete exchange; a power of two of nodes",
-          .guarantees = "no deadlock; log n steps",
+          .guarantees = fmt::format("{}; log n steps", kNoDeadlock),
           .power_of_two = true,
           .complete_exchange = true,
           .receives_unposted = true,

@@ -60,9 +60,8 @@ class CircuitNetwork {
   void release(NodeId source) {
     const Circuit& c = circuits_[index(source)];
     for (NodeId at = source; at != c.destination; at = Topology::next_node(at, c.destination)) {
-      const LinkId link = topology_.next_link(at, c.destination);
-      show_use(source, link);
-      free_link(links_[index(link)]);
+      show_use(source, topology_.next_link(at, c.destination));
+      free_link(next_link(at, c));
     }
   }
 
@@ -79,6 +78,14 @@ class CircuitNetwork {
   NodeId link_holder(NodeId source) const noexcept {
     const Circuit& c = circuits_[index(source)];
     return NodeId{links_[index(topology_.next_link(c.at, c.destination))].holder};
+  }
+  /// Whether the circuit of `source`, which is on its way or held, needs `link`.
+  bool needs(NodeId source, LinkId link) const noexcept {
+    const NodeId to = destination(source);
+    for (NodeId at = source; at != to; at = Topology::next_node(at, to)) {
+      if (topology_.next_link(at, to) == link) return true;
+    }
+    return false;
   }
   /// The node at whose link the head waits.
   NodeId head(NodeId source) const noexcept { return circuits_[index(source)].at; }
@@ -110,7 +117,11 @@ class CircuitNetwork {
     VirtualTime waits_since{};
   };
 
-  Link& next_link(const NodeId at, const Circuit& c) { return links_[index(topology_.next_link(at, c.destination))]; }
+  Link& next_link(const NodeId at, const Circuit& c) {
+    const LinkId link = topology_.next_link(at, c.destination);
+    engine_.touch(link);
+    return links_[index(link)];
+  }
 
   /// The head is at c.at now: it waits there, or books all links up to one that will be held when it gets there.
   void go_on(NodeId source, Circuit& c) {
@@ -152,6 +163,7 @@ class CircuitNetwork {
   void give_up(std::uint32_t loser, const Link& link, NodeId at) {
     Circuit& c = circuits_[loser];
     const NodeId source{loser};
+    engine_.touch(source);
     for (NodeId node = Topology::next_node(at, c.destination); node != c.destination;
          node = Topology::next_node(node, c.destination)) {
       Link& booked = next_link(node, c);
@@ -181,6 +193,7 @@ class CircuitNetwork {
     link.holder = kNone;
     if (link.first_waiting == kNone) return;
     const NodeId source{link.first_waiting};
+    engine_.touch(source);
     Circuit& next = circuits_[link.first_waiting];
     link.first_waiting = next.next_waiting;
     if (link.first_waiting == kNone) link.last_waiting = kNone;

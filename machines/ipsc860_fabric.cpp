@@ -153,6 +153,11 @@ void Ipsc860Fabric::on_event(const Event& event) {
   }
 }
 
+bool Ipsc860Fabric::concerns(const Event& event, LinkId link) const {
+  if (event.kind == kHop) return network_.needs(event.node(), link);
+  return event.kind == kDataEnd && network_.needs(NodeId{event.item}, link);
+}
+
 /// The head of the circuit of `source` is at its destination: the receive port comes next.
 void Ipsc860Fabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);

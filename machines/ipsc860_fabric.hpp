@@ -27,6 +27,8 @@ class Ipsc860Fabric final : public Fabric {
   void post_send(Request& send) override;
   void post_receive(Request& receive) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
+  bool concerns(const Event& event, LinkId link) const override;
+  bool tells_what_it_touches() const override { return true; }
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
@@ -128,8 +130,14 @@ class Ipsc860Fabric final : public Fabric {
     std::uint64_t buffer_used = 0;
   };
 
-  Port& port(NodeId node) noexcept { return ports_[index(node)]; }
-  const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
+  Port& port(NodeId node) noexcept {
+    engine_.touch(node);
+    return ports_[index(node)];
+  }
+  const Port& port(NodeId node) const noexcept {
+    engine_.touch(node);
+    return ports_[index(node)];
+  }
   bool needs_reservation(const Request& send) const noexcept;
   Duration jitter(const Request& message, std::uint64_t leg) const;
   Duration data_time(const Request& message) const noexcept;

@@ -9,17 +9,37 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/event_queue.hpp"
 
 namespace switchyard {
 
+class Fabric;
+
 class Arbiter {
  public:
   virtual ~Arbiter() = default;
+  /// Before anything else: the network whose events are to be chosen from. It stays for as long as the run does.
+  virtual void attach(const Fabric& /*fabric*/) {}
   /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs nothing.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
+
+  // What the run looks at or changes from one choice to the next: events that touch nothing in common can be swapped.
+  void touch(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
+  void touch(LinkId link) noexcept { touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits)); }
+  void touch(std::uint64_t touched) noexcept { touched_ |= touched; }
+  static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
+
+ protected:
+  /// What was touched since the last call, as a set of bits. Machines of many nodes or links share bits, so that more
+  /// seems to be in common than is.
+  std::uint64_t take_touched() noexcept { return std::exchange(touched_, 0); }
+
+ private:
+  static constexpr std::uint32_t kNodeBits = 16;
+  std::uint64_t touched_ = 0;
 };
 
 /// Pending events in their order; any of them can be taken out. For runs with few of them.

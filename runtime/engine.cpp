@@ -27,6 +27,7 @@ Engine::Engine(const MachineModel& machine, const Options& options)
       packet_ports_.push_back(std::make_unique<PacketPort>(NodeId{i}, node_count()));
     }
   }
+  if (options_.arbiter != nullptr) options_.arbiter->attach(*fabric_);
   ready_.reserve(processors_.size());
   stepping_.reserve(processors_.size());
   for (std::uint32_t i = 0; i < processors_.size(); ++i) ready_.push_back(NodeId{i});
@@ -44,27 +45,58 @@ Engine::Outcome Engine::advance() {
     if (error_) return Outcome::failed;
     if (must_dispatch()) return Outcome::dispatch;
     if (!is_pending() && !wake_idle_pollers()) return stuck();
-    const Event event = next_event();
-    if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
-      fail(std::make_exception_ptr(
-          LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
-                            "still moves (seed {})",
-                            microseconds(*options_.time_limit), options_.seed))));
-      continue;
-    }
-    hash_.add(event);
-    ++events_;
-    if (options_.log != nullptr) options_.log->push_back(event);
-    if (event.kind >= kFirstFabricKind) {
-      fabric_->on_event(event);
-    } else if (event.kind == kResume) {
-      step(event.node(), processor(event.node()));
-    } else if (event.kind == kHandle) {
-      handle_packet(event.node());
-    } else {
-      pass_deadline(event.node(), event.item);
-    }
+    execute_next();
   }
+}
+
+void Engine::execute_next() {
+  const Event event = next_event();
+  if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
+    return fail(std::make_exception_ptr(
+        LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+                          "still moves (seed {})",
+                          microseconds(*options_.time_limit), options_.seed))));
+  }
+  hash_.add(event);
+  ++events_;
+  if (options_.log != nullptr) options_.log->push_back(event);
+  if (event.kind >= kFirstFabricKind) {
+    touch(event.node());
+    touch_by_fabric();
+    fabric_->on_event(event);
+  } else if (event.kind == kResume) {
+    step(event.node(), processor(event.node()));
+  } else {
+    touch_by_fabric();
+    if (event.kind == kHandle) handle_packet(event.node());
+    if (event.kind == kDeadline) pass_deadline(event.node(), event.item);
+  }
+}
+
+bool Engine::advance_until(VirtualTime limit) {
+  ready_.clear();
+  while (!error_ && ready_.empty()) {
+    const auto next = next_due();
+    if (!next || *next > limit) return false;
+    execute_next();
+  }
+  return !error_;
+}
+
+void Engine::enter(NodeId node, VirtualTime at) {
+  ready_.clear();
+  now_ = std::max(now_, at);
+  if (Processor& p = processor(node); p.stage == Processor::Stage::idle) step(node, p);
+}
+
+std::optional<VirtualTime> Engine::next_due() {
+  if (queue_.empty()) return std::nullopt;
+  return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
+}
+
+Engine::Outcome Engine::run_dry(VirtualTime at) {
+  now_ = std::max(now_, at);
+  return wake_idle_pollers() ? Outcome::dispatch : stuck();
 }
 
 /// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.
@@ -80,7 +112,13 @@ Event Engine::next_event() {
   return event;
 }
 
+/// The fabric is about to act.
+void Engine::touch_by_fabric() noexcept {
+  if (options_.arbiter != nullptr && !fabric_->tells_what_it_touches()) options_.arbiter->touch(Arbiter::kEverything);
+}
+
 void Engine::step(NodeId node, Processor& p) {
+  touch(node);
   for (;;) {
     switch (p.stage) {
       case Processor::Stage::idle:
@@ -136,6 +174,7 @@ bool Engine::take_effect(NodeId node, Processor& p) {
   if (instruction.kind != Instruction::Kind::test && instruction.kind != Instruction::Kind::poll) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
+      touch_by_fabric();
       if (instruction.request->kind == Request::Kind::send) {
         fabric_->post_send(*instruction.request);
       } else {
@@ -224,6 +263,7 @@ bool Engine::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     if (processors_[i].stage != Processor::Stage::polling) continue;
+    touch(NodeId{i});
     wake_poller(NodeId{i}, processors_[i]);
     any = true;
   }
@@ -244,6 +284,7 @@ void Engine::unblock(NodeId node, Processor& p, Duration after) {
 }
 
 void Engine::complete(Request& request, Duration after) {
+  touch(request.owner);
   request.complete = true;
   idle_rounds_ = 0;
   Processor& p = processor(request.owner);
@@ -269,6 +310,7 @@ void Engine::reach_collective(NodeId node, Processor& p) {
   block(node, p);
   if (++in_collective_ < processors_.size()) return;
   in_collective_ = 0;
+  if (options_.arbiter != nullptr) options_.arbiter->touch(Arbiter::kEverything);
   std::vector<const CollectiveCall*> calls;
   for (const Processor& each : processors_) calls.push_back(each.current.call);
   try {
@@ -310,6 +352,7 @@ void Engine::show_wait(NodeId node, const Processor& p) {
 }
 
 void Engine::leave_collective(NodeId node, Duration after) {
+  touch(node);
   processor(node).stage = Processor::Stage::idle;
   sleep(node, std::max(after, handler_rest(node)));
 }

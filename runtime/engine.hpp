@@ -102,12 +102,22 @@ class Engine {
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
     push(after, node, kind, item);
   }
+  /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
+  void touch(NodeId node) noexcept {
+    if (options_.arbiter != nullptr) options_.arbiter->touch(node);
+  }
+  void touch(LinkId link) noexcept {
+    if (options_.arbiter != nullptr) options_.arbiter->touch(link);
+  }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
   /// True while the owner is blocked in a wait for just this request.
   bool is_blocked_on(const Request& request) const noexcept;
   /// The next operation of `node` starts this much later.
-  void charge(NodeId node, Duration cost) noexcept { processor(node).debt += cost; }
+  void charge(NodeId node, Duration cost) noexcept {
+    touch(node);
+    processor(node).debt += cost;
+  }
   /// A node that is in the collective which has begun goes on `after` later.
   void leave_collective(NodeId node, Duration after);
   /// A packet has reached its destination, and waits there until the node polls.
@@ -132,6 +142,17 @@ class Engine {
   };
   /// Moves virtual time until one of the outcomes.
   Outcome advance();
+  // The same for a clock that goes by itself, while nodes run.
+  /// Executes what is due up to `limit`. True as soon as nodes are ready(), false when no more is due or there is an
+  /// error().
+  bool advance_until(VirtualTime limit);
+  /// `node` has asked for more at `at`, or now if that is later. Needs: nothing is due before that.
+  void enter(NodeId node, VirtualTime at);
+  /// When something is due next.
+  std::optional<VirtualTime> next_due();
+  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up, dispatch.
+  Outcome run_dry(VirtualTime at);
+
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() const noexcept { return ready_; }
   std::exception_ptr error() const noexcept { return error_; }
@@ -171,6 +192,8 @@ class Engine {
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
   bool must_dispatch();
   Event next_event();
+  void execute_next();
+  void touch_by_fabric() noexcept;
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void show(NodeId node, const NodeState& state) {
     if (options_.observer != nullptr) options_.observer->node_is(now_, node, state);

@@ -66,6 +66,10 @@ class Fabric {
   virtual void packet_taken(const Packet& /*packet*/) {}
   /// A packet without a handler has been handled: the fabric's own business.
   virtual void on_packet(const Packet& /*packet*/) {}
+  /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
+  virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
+  /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or request.
+  virtual bool tells_what_it_touches() const { return false; }
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;
 

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/clock/pace.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
 
@@ -23,7 +25,8 @@ struct RunReport {
   FabricStatistics network;           ///< zeros with the clock off, but for messages and payload_bytes
   std::vector<Mark> marks;            ///< in the order of virtual time
   std::uint64_t events = 0;
-  std::uint64_t trace_hash = 0;       ///< 0 with the clock off
+  std::uint64_t trace_hash = 0;       ///< 0 but under the virtual clock
+  std::optional<PaceReport> pace;     ///< of the clock wall
   double host_seconds = 0;            ///< the run alone: without making threads, fibers or the matrix
 };
 

@@ -9,6 +9,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/clock/free_running.hpp"
 #include "runtime/clock/virtual_clock.hpp"
+#include "runtime/clock/wall_clock.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -42,7 +43,8 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {
-      if (node.open_requests() > 0) session.abandon(id);
+      // What the node has exposed to active messages is gone, too.
+      if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
       session.fail(id, with_node(id, std::current_exception()));
     }
   } catch (const RunStopped&) {
@@ -75,32 +77,53 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
 
-void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
-                 RunReport& report) {
-  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer},
-                              executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
-  const Engine& engine = session.engine();
+/// What a clock with an engine has shown; throws what ended it.
+void take_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options, RunReport& report) {
   if (options.observer != nullptr) {
     engine.fabric().show_open(*options.observer);
     options.observer->run_ended(engine.now());
   }
   if (options.network != nullptr) *options.network = engine.fabric().statistics();
-  if (session.error()) std::rethrow_exception(session.error());
+  if (error) std::rethrow_exception(error);
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(engine.processor(NodeId{i}).local_time);
   report.network = engine.fabric().statistics();
   report.marks = engine.marks();
   report.events = engine.event_count();
-  report.trace_hash = engine.trace_hash();
+}
+
+/// The end of a run on an engine.
+void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
   finish(report, engine.fabric().left_over(), options);
   if (options.refuse_left_over) engine.check_receptions();
+}
+
+void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
+                 RunReport& report) {
+  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer},
+                              executor);
+  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  take_results(session.engine(), session.error(), options, report);
+  report.trace_hash = session.engine().trace_hash();
+  finish(session.engine(), options, report);
+}
+
+void run_wall(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
+              RunReport& report) {
+  WallClockSession session(machine.model(), {.seed = options.seed, .time_limit = options.time_limit, .log = options.log,
+                                             .observer = options.observer},
+                           options.pace, executor);
+  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  session.join();
+  take_results(session.engine(), session.error(), options, report);
+  report.pace = session.report();
+  finish(session.engine(), options, report);
 }
 
 void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
               RunReport& report) {
   FreeRunningSession session(machine.node_count(),
                              {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads,
-                              machine.model().has_active_messages(), options.pauses},
+                              machine.model().has_active_messages(), options.pauses, options.request_limit},
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   if (session.error()) std::rethrow_exception(session.error());
@@ -111,9 +134,24 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   if (options.refuse_left_over) session.check_receptions();
 }
 
+void check(const RunOptions& options) {
+  if (options.clock != ClockKind::wall) return;
+  if (options.executor == ExecutorKind::fibers) {
+    throw UsageError("the clock wall needs the executor threads: fibers of one thread cannot race");
+  }
+  if (options.arbiter != nullptr) throw UsageError("the clock wall takes no arbiter: there the order is the host's");
+}
+
 }  // namespace
 
-const char* name_of(ClockKind clock) noexcept { return clock == ClockKind::off ? "off" : "virtual"; }
+const char* name_of(ClockKind clock) noexcept {
+  switch (clock) {
+    case ClockKind::virtual_time: return "virtual";
+    case ClockKind::wall: return "wall";
+    case ClockKind::off: return "off";
+  }
+  return "";
+}
 const char* name_of(ExecutorKind executor) noexcept {
   return executor == ExecutorKind::threads ? "threads" : "fibers";
 }
@@ -125,15 +163,16 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   report.clock = name_of(options.clock);
   report.executor = name_of(options.executor);
   report.seed = options.seed;
-  const Placement placement = options.clock == ClockKind::off ? Placement::spread : options.placement;
+  check(options);
+  const Placement placement = options.clock == ClockKind::virtual_time ? options.placement : Placement::spread;
   const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
                                                  ? make_thread_executor(placement)
                                                  : make_fiber_executor(options.stack_bytes);
   executor->prepare(report.nodes);
-  if (options.clock == ClockKind::off) {
-    run_free(machine, program, options, *executor, report);
-  } else {
-    run_virtual(machine, program, options, *executor, report);
+  switch (options.clock) {
+    case ClockKind::virtual_time: run_virtual(machine, program, options, *executor, report); break;
+    case ClockKind::wall: run_wall(machine, program, options, *executor, report); break;
+    case ClockKind::off: run_free(machine, program, options, *executor, report); break;
   }
   return report;
 }

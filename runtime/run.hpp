@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "runtime/clock/pace.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/machine.hpp"
@@ -15,6 +16,7 @@ namespace switchyard {
 
 enum class ClockKind : std::uint8_t {
   virtual_time,  ///< the machine's fabric decides when a message is visible; the same on every host
+  wall,          ///< the same fabric paced by real time: delays are waited for, and threads really race
   off,           ///< no fabric: mailboxes alone, full speed, real races
 };
 
@@ -35,6 +37,8 @@ struct RunOptions {
   std::size_t mailbox_capacity = 32;
   /// Messages that nobody received end the run with a DataError.
   bool refuse_left_over = true;
+  /// Clock wall: how much slower than the machine a run goes, and from when on a node counts as late.
+  PaceOptions pace = {};
   /// Where to record every event of the virtual clock.
   EventLog* log = nullptr;
   /// Virtual clock: chooses what happens next, if not virtual time alone.
@@ -43,12 +47,15 @@ struct RunOptions {
   std::optional<std::uint64_t> pauses = std::nullopt;
   /// Virtual clock: who watches the run, also one that fails.
   Observer* observer = nullptr;
+  /// Clock off: sends, receives and polls of one node, past which a run counts as a livelock.
+  std::optional<std::uint64_t> request_limit = std::nullopt;
   /// Virtual clock: where to put what the network has counted, also of a run that fails.
   FabricStatistics* network = nullptr;
 };
 
 /// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a
-/// call; the first one in virtual time), DataError (messages left over) or Error (virtual-time limit).
+/// call; the first one in virtual time), DataError (messages left over), Error (virtual-time limit) or
+/// UsageError (options that do not go together: the clock wall needs threads, and takes no arbiter).
 RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options = {});
 
 }  // namespace switchyard

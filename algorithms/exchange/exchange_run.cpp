@@ -146,6 +146,10 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   const CommunicationMatrix& matrix = workload.matrix();
   check_needs(machine, algorithm, options.protocol);
   check_matrix(machine, algorithm, matrix);
+  if (algorithm.active_messages && options.run.clock == ClockKind::wall) {
+    throw UsageError(fmt::format("algorithm {} needs active messages, which the clock wall does not carry; use virtual or off",
+                                 algorithm.name));
+  }
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
 
   const Algorithm tuned = tuned_algorithm(machine, algorithm, matrix, protocol);

@@ -42,13 +42,13 @@ std::string text_of(const EventLog& log, std::size_t position) {
                      format_duration(Duration{event.time}));
 }
 
-struct Outcome {
+struct RunOutcome {
   ExchangeResult result;
   EventLog log;
 };
 
 /// Nothing if the two are equal.
-std::string difference(const Outcome& one, const Outcome& other) {
+std::string difference(const RunOutcome& one, const RunOutcome& other) {
   const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), same);
   if (a != one.log.end() || b != other.log.end()) {
     const auto position = static_cast<std::size_t>(a - one.log.begin());
@@ -72,7 +72,7 @@ ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm
                               const ExchangeOptions& options, std::uint64_t times) {
   const std::vector<Variant> list = variants(options.run.executor);
   const auto run_as = [&](const Variant& variant) {
-    Outcome outcome;
+    RunOutcome outcome;
     ExchangeOptions changed = options;
     changed.run.executor = variant.executor;
     changed.run.placement = variant.placement;
@@ -80,7 +80,7 @@ ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm
     outcome.result = run_exchange(machine, algorithm, workload, changed);
     return outcome;
   };
-  const Outcome first = run_as(list.front());
+  const RunOutcome first = run_as(list.front());
   for (std::uint64_t i = 1; i < times; ++i) {
     const Variant& variant = list[i % list.size()];
     const std::string found = difference(first, run_as(variant));

@@ -41,6 +41,7 @@ ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix
   row.discarded = report.network.discarded;
   row.host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds));
   row.trace_hash = report.trace_hash;
+  row.pace = report.pace;
   return row;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -25,11 +27,11 @@ void check_protocol(const Machine& machine, Protocol protocol) {
 
 std::vector<Option> execution_options(ExchangeOptions& target) {
   return {
-      {"--clock", "CLOCK", "virtual (default), or off: real races at full speed",
+      {"--clock", "CLOCK", "virtual (default); wall: paced by real time; or off: real races at full speed",
        [&target](const std::string& text) {
-         const bool off = parse_choice("--clock", text, {"virtual", "off"}) == 1;
-         target.run.clock = off ? ClockKind::off : ClockKind::virtual_time;
-       }, false, false, {"virtual", "off"}},
+         constexpr std::array kClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
+         target.run.clock = kClocks[parse_choice("--clock", text, {"virtual", "wall", "off"})];
+       }, false, false, {"virtual", "wall", "off"}},
       {"--executor", "EXECUTOR", "threads (default): one a node; or fibers: many nodes on a thread",
        [&target](const std::string& text) {
          const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
@@ -59,6 +61,9 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms) {
   if (options.run.time_limit && options.run.clock == ClockKind::off) {
     throw UsageError("--time-limit: is virtual time, which --clock off does not have; leave one of the two out");
+  }
+  if (options.run.clock == ClockKind::wall && options.run.executor == ExecutorKind::fibers) {
+    throw UsageError("--executor: --clock wall needs threads, as fibers of one thread cannot race; leave --executor out");
   }
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {

@@ -110,16 +110,34 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   options.run.seed = run_seed(experiment_.traffic.patterns[place.pattern], experiment_.seed, place.sample);
   const Algorithm& algorithm = experiment_.algorithms[place.algorithm];
   try {
+    const bool on_wall = options.run.clock == ClockKind::wall;
+    if (on_wall) options.run.pace = pace_for(place.bytes, workload.matrix());
     const ExchangeResult result =
         experiment_.repeats > 1 ? run_repeatedly(experiment_.machine, algorithm, workload, options, experiment_.repeats)
                                 : run_exchange(experiment_.machine, algorithm, workload, options);
     ResultRow row = row_of(place, result, workload.matrix());
+    if (on_wall && experiment_.wall.against_virtual) {
+      options.run.clock = ClockKind::virtual_time;
+      row.predicted = run_exchange(experiment_.machine, algorithm, workload, options).communication_cost;
+    }
     const std::lock_guard lock(mutex_);
     numbers_.emplace(order(place), row_number(place));
     rows_.emplace(row_number(place), std::move(row));
   } catch (const std::exception&) {
     fail(order(place), text_of(place));
   }
+}
+
+/// One for all matrices of a size: the mean message of the first one counts. Not for several jobs.
+PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
+  const auto known = paces_.find(bytes);
+  if (known != paces_.end()) return known->second.pace;
+  const std::uint64_t mean = matrix.total_bytes() / std::max<std::uint64_t>(matrix.message_count(), 1);
+  const PaceCalibration found = experiment_.wall.dilation
+                                    ? fixed_pace(experiment_.machine, mean, *experiment_.wall.dilation)
+                                    : calibrate_pace(experiment_.machine, mean);
+  const std::lock_guard lock(mutex_);
+  return paces_.emplace(bytes, found).first->second.pace;
 }
 
 ResultRow ExperimentRun::row_of(const Place& place, const ExchangeResult& result,
@@ -134,7 +152,7 @@ ResultRow ExperimentRun::row_of(const Place& place, const ExchangeResult& result
 
 ExperimentResult ExperimentRun::result() const {
   const std::lock_guard lock(mutex_);
-  ExperimentResult result{rows_, failure_};
+  ExperimentResult result{rows_, failure_, paces_};
   for (auto late = numbers_.upper_bound(failed_order_); late != numbers_.end(); ++late) result.rows.erase(late->second);
   return result;
 }

@@ -16,8 +16,15 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/result_rows.hpp"
+#include "runtime/clock/calibrate_pace.hpp"
 
 namespace switchyard::cli {
+
+/// How the clock wall is to go.
+struct WallPlan {
+  std::optional<double> dilation = std::nullopt;  ///< else measured, for each size, before the first run
+  bool against_virtual = false;                   ///< runs each sample under the virtual clock, too
+};
 
 struct Experiment {
   Machine machine;
@@ -28,6 +35,7 @@ struct Experiment {
   ExchangeOptions options = {};  ///< but for the seed
   std::uint64_t jobs = 1;        ///< samples that are run at once
   std::uint64_t repeats = 1;     ///< runs of each; from 2 on they are compared
+  WallPlan wall = {};            ///< of the clock wall
 
   std::size_t cell_count() const { return traffic.patterns.size() * traffic.bytes.size(); }
   std::size_t run_count() const { return cell_count() * algorithms.size() * samples; }
@@ -43,6 +51,7 @@ struct ExperimentResult {
   /// What is done, by its number: pattern, size, algorithm, sample, whatever the order in which they were run.
   std::map<std::size_t, ResultRow> rows;
   std::optional<Failure> failure;
+  std::map<std::size_t, PaceCalibration> paces;  ///< of the clock wall, by size
 };
 
 /// Throws UsageError if the payload of the largest matrix does not fit into the host's memory.
@@ -71,6 +80,7 @@ class ExperimentRun {
   void run_unit(std::uint64_t unit, const std::stop_token& stop);
   void run_unit_parts(std::size_t pattern, std::uint64_t sample, const std::stop_token& stop);
   void run_one(const Place& place, Workload& workload);
+  PaceOptions pace_for(std::size_t bytes, const CommunicationMatrix& matrix);
   ResultRow row_of(const Place& place, const ExchangeResult& result, const CommunicationMatrix& matrix) const;
   std::string text_of(const Place& place) const;
   std::size_t row_number(const Place& place) const;
@@ -84,6 +94,7 @@ class ExperimentRun {
   std::map<std::size_t, ResultRow> rows_;
   std::map<std::uint64_t, std::size_t> numbers_;  ///< of the rows, by the order in which one job makes them
   std::optional<Failure> failure_;
+  std::map<std::size_t, PaceCalibration> paces_;
   std::uint64_t failed_order_ = std::numeric_limits<std::uint64_t>::max();
 };
 

@@ -12,6 +12,7 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/schedule_reuse.hpp"
 #include "bench/cli/table.hpp"
+#include "bench/cli/wall_report.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 
@@ -230,6 +231,7 @@ void print_table(std::ostream& out, const Experiment& experiment, const Experime
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }
   table.print(out);
+  if (experiment.options.run.clock == ClockKind::wall) print_pace(out, experiment, result);
 }
 
 std::string csv_text(const ExperimentResult& result) {

@@ -18,6 +18,9 @@ struct Microseconds {
 struct Seconds {
   Duration time;
 };
+struct Factor {
+  double value;
+};
 struct Hash {
   std::uint64_t value;
 };
@@ -47,13 +50,31 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("host_s", Seconds{row.host});
   visit("trace_hash", Hash{row.trace_hash});
   visit("reuse", row.reuse);
+  const auto of_pace = [&](auto value_of) {
+    return row.pace ? std::optional(value_of(*row.pace)) : std::nullopt;
+  };
+  visit("dilation", of_pace([](const PaceReport& pace) { return Factor{pace.dilation}; }));
+  visit("deadlines", of_pace([](const PaceReport& pace) { return pace.deadlines; }));
+  visit("missed", of_pace([](const PaceReport& pace) { return pace.missed; }));
+  visit("late_median_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_median}; }));
+  visit("late_99_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_99}; }));
+  visit("late_max_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_most}; }));
+  visit("virtual_us", row.predicted ? std::optional(Microseconds{*row.predicted}) : std::nullopt);
+  visit("usable", std::uint64_t{!row.pace || row.pace->usable()});
 }
 
 std::string csv_field(const std::string& text) { return text; }
 std::string csv_field(std::uint64_t number) { return fmt::format("{}", number); }
 std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
 std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
+std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
+
+/// What a clock does not have is left empty.
+template <class T>
+std::string csv_field(const std::optional<T>& value) {
+  return value ? csv_field(*value) : std::string();
+}
 
 using Json = nlohmann::ordered_json;
 Json json_value(const std::string& text) { return text; }
@@ -63,6 +84,10 @@ Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }
 Json json_value(Hash hash) { return csv_field(hash); }
+template <class T>
+Json json_value(const std::optional<T>& value) {
+  return value ? json_value(*value) : Json();
+}
 
 }  // namespace
 

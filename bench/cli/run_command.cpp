@@ -18,6 +18,7 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
+#include "bench/cli/wall_options.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -33,6 +34,7 @@ struct RunArguments {
   PatternOptions pattern;
   ApplicationOptions application;
   ExchangeOptions execution;
+  WallOptions wall;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
   std::vector<std::string> libraries;
   std::optional<std::uint64_t> samples;
@@ -62,13 +64,16 @@ struct OutputFiles {
 };
 
 void refuse_repeats_without_clock(const RunArguments& arguments) {
-  if (arguments.repeats > 1 && arguments.execution.run.clock == ClockKind::off) {
-    throw UsageError("--check-determinism: only the virtual clock promises equal runs; leave --clock off out");
+  const ClockKind clock = arguments.execution.run.clock;
+  if (arguments.repeats > 1 && clock != ClockKind::virtual_time) {
+    throw UsageError(fmt::format("--check-determinism: only the virtual clock promises equal runs; leave --clock {} out",
+                                 name_of(clock)));
   }
 }
 
 Experiment experiment_of(const RunArguments& arguments) {
   refuse_repeats_without_clock(arguments);
+  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   const Catalogue catalogue = catalogue_with(arguments.libraries);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
@@ -81,7 +86,8 @@ Experiment experiment_of(const RunArguments& arguments) {
                         .seed = arguments.seed,
                         .options = arguments.execution,
                         .jobs = arguments.jobs,
-                        .repeats = arguments.repeats};
+                        .repeats = arguments.repeats,
+                        .wall = arguments.wall.plan};
   check_memory(experiment);
   return experiment;
 }
@@ -92,7 +98,7 @@ void refuse_with_application(const RunArguments& arguments) {
   const std::initializer_list<std::pair<const char*, bool>> given{
       {"--pattern", arguments.pattern.pattern.has_value()}, {"--density", arguments.pattern.densities.has_value()},
       {"--bytes", arguments.pattern.bytes.has_value()},     {"--diagonal", arguments.pattern.diagonal.has_value()},
-      {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
+      {"--clock wall", execution.run.clock == ClockKind::wall}, {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
       {"--no-verify", !execution.verify},                   {"--check-determinism", arguments.repeats != 1},
       {"--jobs", arguments.jobs != 1}};
   for (const auto& [option, is_given] : given) {
@@ -193,6 +199,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
+  add(wall_options(arguments.wall));
   add({file_option("--csv", "one row a sample; appears when all is done", arguments.csv),
        file_option("--json", "the same with the parameters", arguments.json),
        count_option("--check-determinism", "run each N times on both executors; any difference is an error",

@@ -8,6 +8,7 @@
 
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/exhaustive_session.hpp"
 #include "bench/cli/execution_options.hpp"
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/machine_options.hpp"
@@ -31,6 +32,8 @@ struct StressArguments {
   std::vector<std::string> libraries;
   std::optional<Protocol> protocol;
   StressOptions stress;
+  bool exhaustive = false;
+  bool ignore_known = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
 };
@@ -54,14 +57,41 @@ std::string load_text(const std::vector<std::string>& libraries) {
   return text;
 }
 
-StressPlan plan_of(const StressArguments& arguments) {
-  std::vector<Algorithm> algorithms = find_algorithms(catalogue_with(arguments.libraries), arguments.algorithms);
-  const auto file = read_matrix(arguments.pattern);
-  const Machine machine = make_machine(arguments.machine, nodes_of(file));
+/// Those of the catalogue that can carry out this matrix on this machine.
+std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine, const CommunicationMatrix& matrix,
+                                    std::optional<Protocol> protocol) {
+  std::vector<Algorithm> algorithms;
+  for (const Algorithm& algorithm : catalogue.algorithms()) {
+    try {
+      check_needs(machine, algorithm, protocol);
+      check_matrix(machine, algorithm, matrix);
+      algorithms.push_back(algorithm);
+    } catch (const UsageError& error) {
+      std::cerr << "left out: " << error.what() << '\n';
+    }
+  }
+  return algorithms;
+}
+
+std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine, const Traffic& traffic) {
+  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  if (arguments.algorithms == "all") {
+    const CommunicationMatrix matrix = sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(),
+                                                     arguments.stress.seed, 0);
+    return all_that_can(catalogue, machine, matrix, arguments.protocol);
+  }
+  std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   ExchangeOptions execution;
   execution.protocol = arguments.protocol;
   check(execution, machine, algorithms);
+  return algorithms;
+}
+
+StressPlan plan_of(const StressArguments& arguments) {
+  const auto file = read_matrix(arguments.pattern);
+  const Machine machine = make_machine(arguments.machine, nodes_of(file));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
   return {machine,
           std::move(algorithms),
           traffic.patterns.front(),
@@ -83,15 +113,17 @@ void write_replay(const std::string& path, const std::string& text) {
   file.commit();
 }
 
+void show_finding(const StressArguments& arguments, const StressPlan& plan, const ShownFinding& finding) {
+  const std::string path =
+      (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
+  write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
+  print_finding(std::cout, plan, finding, path);
+}
+
 void show_findings(const StressArguments& arguments, const StressPlan& plan,
                    const std::vector<AlgorithmStress>& results) {
   for (const AlgorithmStress& one : results) {
-    for (const ShownFinding& finding : one.findings) {
-      const std::string path =
-          (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
-      write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
-      print_finding(std::cout, plan, finding, path);
-    }
+    for (const ShownFinding& finding : one.findings) show_finding(arguments, plan, finding);
   }
 }
 
@@ -114,7 +146,26 @@ ExitCode stress(const StressArguments& arguments) {
     json->write(stress_json(session->plan(), results));
     json->commit();
   }
-  return exit_code_of(results);
+  return exit_code_of(session->plan(), results, arguments.ignore_known);
+}
+
+/// All orders of each algorithm's events on one matrix.
+ExitCode exhaust(const StressArguments& arguments) {
+  const auto session = std::make_shared<ExhaustiveSession>(plan_of(arguments), std::cerr);
+  check_folder(arguments.folder);
+  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
+  session->close_progress();
+  if (session->error()) std::rethrow_exception(session->error());
+  const std::vector<ExhaustedAlgorithm> results = session->results();
+  print_orders(std::cout, session->plan(), results);
+  for (const ExhaustedAlgorithm& one : results) {
+    for (const ShownFinding& finding : one.findings) show_finding(arguments, session->plan(), finding);
+  }
+  if (ending == Ending::interrupted) {
+    std::cerr << "interrupted: not all orders are done\n";
+    return ExitCode::interrupted;
+  }
+  return exit_code_of(session->plan(), results);
 }
 
 ExitCode replay(const StressArguments& arguments) {
@@ -155,7 +206,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'",
+  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
        load_option(arguments.libraries)});
   add(pattern_options(arguments.pattern, Values::one));
@@ -168,6 +219,10 @@ std::vector<Option> options_of(StressArguments& arguments) {
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
                     arguments.stress.jobs, kMostStressJobs),
        time_limit_option(arguments.stress.limits.time_limit),
+       flag("--exhaustive", "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
+            arguments.exhaustive),
+       flag("--ignore-known", "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
+            arguments.ignore_known),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
        {"--json", "FILE", "tally and findings; appears when all is done",
@@ -187,7 +242,11 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run = [arguments] { return arguments->replay ? replay(*arguments) : stress(*arguments); }};
+      .run =
+          [arguments] {
+            if (arguments->replay) return replay(*arguments);
+            return arguments->exhaustive ? exhaust(*arguments) : stress(*arguments);
+          }};
 }
 
 }  // namespace switchyard::cli

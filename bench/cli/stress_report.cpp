@@ -15,12 +15,6 @@
 namespace switchyard::cli {
 namespace {
 
-std::string traffic_text(const StressPlan& plan) {
-  std::string text = plan.pattern.name();
-  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
-  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
-}
-
 std::string strategies_text(const StressPlan& plan) {
   std::vector<std::string> names;
   for (const Strategy strategy : plan.options.strategies) names.emplace_back(name_of(strategy));
@@ -85,6 +79,12 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
 
 }  // namespace
 
+std::string traffic_text(const StressPlan& plan) {
+  std::string text = plan.pattern.name();
+  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
+  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
+}
+
 void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
   Table table(tally_columns());
   table.set_title("runs by how they ended");
@@ -115,6 +115,7 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", smallest.stressed.algorithm.name,
                      name_of(found.outcome), finding.found.number, name_of(found.strategy), found.seed);
   out << fmt::format("  the algorithm promises: {}\n", smallest.stressed.algorithm.guarantees);
+  if (is_known(plan, smallest.stressed.algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
   out << fmt::format("  shown here on {} nodes, {} with messages, {}, {} decisions\n", matrix.node_count(),
                      busy_nodes(matrix), changed_constants(smallest.stressed.machine), smallest.run.decisions.size());
   out << fmt::format("  {} messages: {}\n", matrix.message_count(), message_list(matrix));
@@ -149,11 +150,20 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
   return file.dump(2) + "\n";
 }
 
-ExitCode exit_code_of(const std::vector<AlgorithmStress>& results) {
+bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
+  if (outcome == Outcome::discarded) return plan.protocol == Protocol::forced;
+  const bool promises_nothing = algorithm.guarantees.starts_with("nothing");
+  return outcome == Outcome::deadlock && algorithm.receives_unposted && (strategy == Strategy::buffers || promises_nothing);
+}
+
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known) {
   std::set<ExitCode> codes;
-  for (const AlgorithmStress& one : results) {
-    for (const Outcome outcome : kOutcomes) {
-      if (one.report.count(outcome) > 0) codes.insert(switchyard::exit_code_of(outcome));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    for (const auto& [strategy, outcomes] : results[i].report.tally) {
+      for (const auto& [outcome, count] : outcomes) {
+        if (count == 0 || (ignore_known && is_known(plan, plan.algorithms[i], strategy, outcome))) continue;
+        codes.insert(switchyard::exit_code_of(outcome));
+      }
     }
   }
   for (const ExitCode code : {ExitCode::deadlock, ExitCode::data_lost, ExitCode::failed}) {

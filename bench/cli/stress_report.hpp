@@ -20,9 +20,18 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
 /// "stress-ac_unposted-deadlock.json"
 std::string replay_name(const ShownFinding& finding);
 
+/// "dense 8, 1024 B"
+std::string traffic_text(const StressPlan& plan);
+
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
-/// The exit code of the gravest finding: a deadlock before lost data before all else.
-ExitCode exit_code_of(const std::vector<AlgorithmStress>& results);
+/// What an algorithm is documented to do: one that receives unposted messages deadlocks once the strategy buffers has made
+/// the machine's buffers too small, or at any time if it promises nothing; FORCED messages are discarded where they are
+/// asked for.
+bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
+
+/// The exit code of the gravest finding: a deadlock before lost data before all else. With `ignore_known` of those that
+/// are not known.
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known);
 
 }  // namespace switchyard::cli

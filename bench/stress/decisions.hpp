@@ -41,7 +41,9 @@ class ReplayArbiter final : public Arbiter {
 class RecordingArbiter final : public Arbiter {
  public:
   explicit RecordingArbiter(Arbiter& inner) : inner_(inner) {}
+  void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
+    inner_.touch(take_touched());
     const std::size_t choice = inner_.choose(pending);
     if (choice > 0) decisions_.push_back({steps_, choice});
     ++steps_;

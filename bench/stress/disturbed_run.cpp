@@ -59,8 +59,9 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   run.trace_hash = recording.trace_hash();
 }
 
-void carry_out_on_threads(StressedRun& run, Trial& trial) {
+void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limits) {
   RunOptions options;
+  options.request_limit = limits.request_limit;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
   options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);
@@ -74,12 +75,19 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
                           const RunLimits& limits) {
   StressedRun run{.machine = trial.machine(), .strategy = strategy, .seed = seed};
   if (strategy == Strategy::threads) {
-    carry_out_on_threads(run, trial);
+    carry_out_on_threads(run, trial, limits);
     return run;
   }
   if (strategy == Strategy::buffers) run.machine = with_smaller_buffers(run.machine, seed);
-  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), run.machine.node_count(), steps);
+  const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
+  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
   carry_out(run, trial, *arbiter, limits);
+  return run;
+}
+
+StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
+  StressedRun run{.machine = trial.machine(), .seed = seed};
+  carry_out(run, trial, arbiter, limits);
   return run;
 }
 

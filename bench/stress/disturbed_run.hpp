@@ -25,6 +25,7 @@ inline constexpr ExecutorKind kStressExecutor = ExecutorKind::fibers;
 /// What is the same in all runs of a stress.
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
+  std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
   ExecutorKind executor = kStressExecutor;          ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs
 };
@@ -45,6 +46,9 @@ struct StressedRun {
 /// UsageError if the trial cannot be run at all.
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits);
+
+/// The run that `arbiter` leads to; the strategy is left as random.
+StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
 /// The run on `machine` that these decisions lead to. Needs: not of the strategy threads.
 StressedRun run_decided(Trial& trial, const Machine& machine, Strategy strategy, std::uint64_t seed,

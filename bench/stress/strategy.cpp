@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <span>
 
+#include "runtime/fabric.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard {
@@ -25,12 +25,12 @@ class RandomArbiter final : public Arbiter {
 
 class PctArbiter final : public Arbiter {
  public:
-  PctArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) : priorities_(std::size_t{nodes} + 1) {
+  PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
     constexpr std::uint64_t kMostChanges = 4;
     Rng rng(seed);
     std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
     shuffle(std::span(priorities_), rng);
-    for (std::uint64_t left = rng.below(kMostChanges + 1); left > 0; --left) changes_.push_back(rng.below(steps));
+    for (std::uint64_t left = rng.below(kMostChanges + 1); left > 0; --left) changes_.push_back(rng.below(size.steps));
     std::ranges::sort(changes_, std::greater<>());
   }
 
@@ -60,14 +60,19 @@ class PctArbiter final : public Arbiter {
 /// A victim that was passed over so many times in a row is let on, as it may be what others poll for.
 class StarveArbiter final : public Arbiter {
  public:
-  StarveArbiter(std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) {
+  StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
     patience_ = std::uint64_t{16} << rng.below(10);
-    if (rng.below(2) == 0) {
-      node_ = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
-    } else {
-      event_ = rng.below(steps);
-    }
+    victim_ = static_cast<Victim>(rng.below(3));
+    node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
+    link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
+    event_ = rng.below(size.steps);
+  }
+
+  /// A node stands in for a link where the machine does not tell what concerns a link.
+  void attach(const Fabric& fabric) override {
+    fabric_ = &fabric;
+    if (victim_ == Victim::link && !fabric.tells_what_it_touches()) victim_ = Victim::node;
   }
 
   std::size_t choose(std::span<const Event> pending) override {
@@ -83,11 +88,20 @@ class StarveArbiter final : public Arbiter {
  private:
   bool is_victim(const Event& event) const {
     constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
-    return node_ ? event.node() == *node_ : (event.order & kSequence) == event_;
+    switch (victim_) {
+      case Victim::node: return event.node() == node_;
+      case Victim::link: return fabric_->concerns(event, link_);
+      case Victim::event: return (event.order & kSequence) == event_;
+    }
+    return false;
   }
 
-  std::optional<NodeId> node_;  ///< all of its events, or else
-  std::uint64_t event_ = 0;     ///< the one with this number
+  enum class Victim : std::uint8_t { node, link, event };
+  Victim victim_ = Victim::node;
+  NodeId node_{};            ///< all of its events, or
+  LinkId link_{};            ///< all of messages over it, or
+  std::uint64_t event_ = 0;  ///< the one with this number
+  const Fabric* fabric_ = nullptr;
   std::uint64_t patience_ = 0;
   std::uint64_t passed_over_ = 0;
 };
@@ -116,9 +130,9 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps) {
-  if (strategy == Strategy::pct) return std::make_unique<PctArbiter>(seed, nodes, steps);
-  if (strategy == Strategy::starve) return std::make_unique<StarveArbiter>(seed, nodes, steps);
+std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size) {
+  if (strategy == Strategy::pct) return std::make_unique<PctArbiter>(seed, size);
+  if (strategy == Strategy::starve) return std::make_unique<StarveArbiter>(seed, size);
   return std::make_unique<RandomArbiter>(seed);
 }
 

@@ -19,7 +19,7 @@ namespace switchyard {
 enum class Strategy : std::uint8_t {
   random,   ///< now and then, any pending event comes next
   pct,      ///< the node with the highest priority comes next; a few times in a run that node falls behind all others
-  starve,   ///< one node or one event is held back for as long as anything else can happen
+  starve,   ///< one node, one link or one event is held back for as long as anything else can happen
   buffers,  ///< the machine's buffers are halved, up to many times; the order is disturbed as by random
   threads,  ///< clock off, small mailboxes: real threads that yield and pause where they touch what they share
 };
@@ -29,7 +29,14 @@ inline constexpr std::array kStrategies{Strategy::random, Strategy::pct, Strateg
 const char* name_of(Strategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
-/// The arbiter of one run. `steps`: about how many events it has. Needs: not threads, which has none.
-std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, std::uint32_t nodes, std::uint64_t steps);
+/// What a strategy may choose its victims from.
+struct RunSize {
+  std::uint32_t nodes = 0;
+  std::uint32_t links = 0;
+  std::uint64_t steps = 0;  ///< about how many events the run has
+};
+
+/// The arbiter of one run. Needs: not threads, which has none.
+std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size);
 
 }  // namespace switchyard

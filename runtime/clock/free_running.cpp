@@ -9,6 +9,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/pause.hpp"
 #include "runtime/random.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -30,14 +31,6 @@ constexpr int kPauses = 8;
 constexpr int kLooks = 8;
 constexpr int kYields = 16;
 constexpr int kYieldsIfCrowded = 4;
-
-void relax_processor() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
 
 }  // namespace
 
@@ -68,6 +61,7 @@ struct FreeRunningSession::Station {
   VirtualTime finished_at{};
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
+  std::uint64_t requests = 0;
   Mailbox mailbox;
   std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
 };
@@ -192,8 +186,17 @@ void FreeRunningSession::post(Request& request) {
   check_stopped();
   Station& me = at(request.owner);
   if (request.protocol == Protocol::bulk) return announce(request);
+  count_request(me);
   if (request.kind == Request::Kind::send) return send(me, request);
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
+}
+
+/// Without a clock there is no time to be over; a program that goes on like this has come to no end either.
+void FreeRunningSession::count_request(Station& me) {
+  if (!options_.request_limit || ++me.requests <= *options_.request_limit) return;
+  stop(std::make_exception_ptr(LivelockError(fmt::format("livelock: node {} has made more than {} sends and receives (seed {})",
+                                                         index(me.id), *options_.request_limit, options_.seed))));
+  throw RunStopped{};
 }
 
 void FreeRunningSession::send(Station& me, Request& request) {
@@ -330,6 +333,7 @@ bool FreeRunningSession::try_send(const Packet& packet) {
 void FreeRunningSession::request(const Packet& packet) {
   check_stopped();
   Station& me = at(packet.source);
+  count_request(me);
   Packet counted = packet;
   counted.item = kCounted;
   touch(me);
@@ -356,6 +360,7 @@ void FreeRunningSession::announce(Request& send) {
 
 void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
   check_stopped();
+  count_request(at(node));
   if (!has_packets(at(node))) executor_.yield(node);
   handle_packets(at(node));
 }
@@ -368,6 +373,7 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   touch(me);
   handle_packets(me);
   if (condition.deadline) {
+    count_request(me);
     if (!holds()) executor_.yield(node);
     handle_packets(me);
     return holds();

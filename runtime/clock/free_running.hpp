@@ -36,6 +36,7 @@ class FreeRunningSession final : public Session {
     bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
     bool active_messages = false;       ///< whether the machine has them
     std::optional<std::uint64_t> pauses = std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
+    std::optional<std::uint64_t> request_limit = std::nullopt;  ///< of one node, polls included; past it the run fails as a livelock
   };
 
   /// Throws UsageError if the capacity is 0.
@@ -106,6 +107,7 @@ class FreeRunningSession final : public Session {
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
   void receive_bulk(Station& me, Request& send, const std::source_location& site);
+  void count_request(Station& me);
   void send(Station& me, Request& request);
   void await(Station& me, Request* const& request, const std::source_location& site);
   /// Here a node touches what others touch, too.

@@ -1,4 +1,4 @@
-#include "tests/stress/corpus.hpp"
+#include "bench/micro/corpus.hpp"
 
 #include <gtest/gtest.h>
 

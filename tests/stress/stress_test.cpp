@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "algorithms/matrix/generators.hpp"
 #include "bench/stress/algorithm_trial.hpp"
 #include "machines/cm5.hpp"
@@ -53,6 +55,16 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
     EXPECT_EQ(report.count(Outcome::completed), 100U) << name;
     for (const auto& [outcome, finding] : report.findings) ADD_FAILURE() << name << ": " << finding.run.text;
   }
+}
+
+TEST(Stress, RealThreadsThatExchangeForEverAreALivelock) {
+  const auto for_ever = [](Node& self) {
+    std::array<std::byte, 4> out{}, in{};
+    for (;;) self.exchange(self.id() ^ 1U, out, in);
+  };
+  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  options.limits.request_limit = 500;
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::livelock), 2U);
 }
 
 TEST(Stress, EachStrategyHasItsShareOfTheRuns) {

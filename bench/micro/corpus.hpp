@@ -1,6 +1,6 @@
 #pragma once
 /// \file corpus.hpp
-/// Node programs that are wrong, each next to the same one put right.
+/// Node programs that are wrong, each next to the same one put right: what the stress strategies are measured by.
 
 #include <string>
 #include <vector>

@@ -1,0 +1,129 @@
+#include "bench/cli/exhaustive_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "bench/cli/machine_options.hpp"
+#include "bench/cli/stress_report.hpp"
+#include "bench/cli/table.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint32_t kMostExhaustedNodes = 4;
+constexpr double kMostOrders = 3e5;  ///< by the estimate, which is too low by ten or more where there are many
+
+std::string time_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} minutes", seconds / 60);
+  if (seconds < 172'800) return fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("{:.3g} days", seconds / 86'400);
+}
+
+void refuse_what_would_not_end(const StressCase& stressed, const ExhaustiveOptions& options) {
+  if (stressed.machine.node_count() > kMostExhaustedNodes) {
+    throw UsageError(fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
+                                 stressed.machine.node_count(), kMostExhaustedNodes));
+  }
+  AlgorithmTrial trial(stressed);
+  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
+  if (estimate.orders <= kMostOrders) return;
+  throw UsageError(fmt::format(
+      "--exhaustive: {} with {} messages has about {:.2g} orders of events, which take {} or more here; give a case of "
+      "at most about {:.0g}: fewer nodes, a lower density or smaller messages",
+      stressed.algorithm.name, stressed.matrix.message_count(), estimate.orders, time_text(estimate.seconds), kMostOrders));
+}
+
+std::string verdict(const Algorithm& algorithm, const ExhaustiveReport& report) {
+  if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
+  if (report.findings.empty()) {
+    return fmt::format("{}: proven for this matrix: no order has a deadlock or loses data", algorithm.name);
+  }
+  return fmt::format("{}: {} of {} orders do not complete", algorithm.name,
+                     report.orders - (report.tally.contains(Outcome::completed) ? report.tally.at(Outcome::completed) : 0),
+                     report.orders);
+}
+
+}  // namespace
+
+StressCase ExhaustiveSession::case_of(std::size_t algorithm) const {
+  return {plan_.machine, plan_.algorithms[algorithm],
+          sample_matrix(plan_.pattern, plan_.machine.node_count(), plan_.bytes, plan_.options.seed, 0), plan_.protocol};
+}
+
+void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
+  try {
+    for (std::size_t i = 0; i < plan_.algorithms.size(); ++i) {
+      refuse_what_would_not_end(case_of(i), {.seed = plan_.options.seed, .limits = plan_.options.limits});
+    }
+    for (std::size_t i = 0; i < plan_.algorithms.size() && !stop.stop_requested(); ++i) exhaust(i, stop);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    error_ = std::current_exception();
+  }
+}
+
+void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
+  AlgorithmTrial trial(case_of(algorithm));
+  ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
+  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
+  progress_.begin(fmt::format("{}: about {:.2g} orders or more", plan_.algorithms[algorithm].name, estimate.orders));
+  options.progress = [&](std::uint64_t orders) {
+    progress_.show(std::min(static_cast<double>(orders) / estimate.orders, 0.99));
+  };
+  ExhaustedAlgorithm done{explore_all_orders(trial, options, stop), {}};
+  progress_.done();
+  for (const auto& [outcome, finding] : done.report.findings) {
+    done.findings.push_back({finding, shrink({case_of(algorithm), finding.run}, {.run = options.limits}, stop)});
+  }
+  const std::lock_guard lock(mutex_);
+  results_.push_back(std::move(done));
+}
+
+std::vector<ExhaustedAlgorithm> ExhaustiveSession::results() const {
+  const std::lock_guard lock(mutex_);
+  return results_;
+}
+
+std::exception_ptr ExhaustiveSession::error() const {
+  const std::lock_guard lock(mutex_);
+  return error_;
+}
+
+void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
+  std::vector<Column> columns{{"algorithm", Align::left}, {"orders"}, {"repeated"}, {"events"}};
+  for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
+  Table table(std::move(columns));
+  table.set_title("all orders of events, but for swaps of two that touch no node and link in common");
+  table.add_parameter("machine", plan.machine.name());
+  table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
+  table.add_parameter("constants", changed_constants(plan.machine));
+  table.add_parameter("pattern", traffic_text(plan));
+  table.add_parameter("seed", std::to_string(plan.options.seed));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const ExhaustiveReport& report = results[i].report;
+    std::vector<Cell> row{plan.algorithms[i].name, std::to_string(report.orders), std::to_string(report.redundant),
+                          std::to_string(report.longest)};
+    for (const Outcome outcome : kOutcomes) {
+      const auto found = report.tally.find(outcome);
+      row.emplace_back(std::to_string(found == report.tally.end() ? 0 : found->second));
+    }
+    table.add_row(std::move(row));
+    table.add_note(verdict(plan.algorithms[i], report));
+  }
+  table.print(out);
+}
+
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
+  std::vector<AlgorithmStress> all;
+  for (const ExhaustedAlgorithm& one : results) {
+    AlgorithmStress& stress = all.emplace_back();
+    stress.report.tally[Strategy::random] = one.report.tally;
+  }
+  return exit_code_of(plan, all, false);
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,56 @@
+#pragma once
+/// \file exhaustive_session.hpp
+/// All orders of events of one algorithm after the other, on one small matrix.
+
+#include <exception>
+#include <iosfwd>
+#include <mutex>
+#include <stop_token>
+#include <vector>
+
+#include "bench/cli/progress_display.hpp"
+#include "bench/cli/stress_session.hpp"
+#include "bench/stress/exhaustive.hpp"
+
+namespace switchyard::cli {
+
+struct ExhaustedAlgorithm {
+  ExhaustiveReport report;
+  std::vector<ShownFinding> findings;
+};
+
+/// Such a thing under way.
+class ExhaustiveSession {
+ public:
+  ExhaustiveSession(StressPlan plan, std::ostream& progress)
+      : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
+
+  /// Until all is done, something cannot be run or would not end, or a stop is asked for. At most once. Nothing is
+  /// thrown: see error().
+  void carry_out(const std::stop_token& stop) noexcept;
+
+  const StressPlan& plan() const noexcept { return plan_; }
+  /// Of the algorithms that are done or under way, in order. Any thread.
+  std::vector<ExhaustedAlgorithm> results() const;
+  /// UsageError with an estimate if there are too many orders.
+  std::exception_ptr error() const;
+  void close_progress() { progress_.close(); }
+
+ private:
+  StressCase case_of(std::size_t algorithm) const;
+  void exhaust(std::size_t algorithm, const std::stop_token& stop);
+
+  StressPlan plan_;
+  ProgressDisplay progress_;
+  mutable std::mutex mutex_;  // guards all below
+  std::vector<ExhaustedAlgorithm> results_;
+  std::exception_ptr error_;
+};
+
+/// How many orders there are of each algorithm, and how they ended.
+void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
+
+/// The exit code of the gravest finding.
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
+
+}  // namespace switchyard::cli

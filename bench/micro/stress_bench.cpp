@@ -1,0 +1,73 @@
+/// \file stress_bench.cpp
+/// How quickly the strategies find planted bugs, and how many runs of a good program they get done.
+
+#include <benchmark/benchmark.h>
+
+#include "algorithms/matrix/generators.hpp"
+#include "bench/micro/corpus.hpp"
+#include "bench/stress/algorithm_trial.hpp"
+#include "bench/stress/stress.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kMostRuns = 10'000;
+
+/// One run after the other, until one fails: how many that were, or 0.
+std::uint64_t runs_until_found(const CorpusPair& pair, Strategy strategy) {
+  RunLimits limits;
+  limits.time_limit = std::chrono::milliseconds{100};
+  ProgramTrial trial(pair.machine, pair.wrong);
+  std::uint64_t steps = 500;
+  for (std::uint64_t number = 0; number < kMostRuns; ++number) {
+    const StressedRun run = run_disturbed(trial, strategy, split_seed(1, number), steps, limits);
+    if (run.outcome != Outcome::completed) return number + 1;
+    if (run.steps > 0) steps = run.steps;
+  }
+  return 0;
+}
+
+/// The time is until the bug is found; `runs` 0: not in 10 000.
+void corpus_table(benchmark::State& state, const CorpusPair& pair, Strategy strategy) {
+  for (auto iteration : state) state.counters["runs"] = static_cast<double>(runs_until_found(pair, strategy));
+}
+
+const bool registered = [] {
+  for (const CorpusPair& pair : corpus()) {
+    for (const Strategy strategy : kStrategies) {
+      benchmark::RegisterBenchmark(("corpus/" + pair.name + "/" + name_of(strategy)).c_str(),
+                                   [pair, strategy](benchmark::State& state) { corpus_table(state, pair, strategy); })
+          ->Iterations(1)
+          ->Unit(benchmark::kMillisecond)
+          ->UseRealTime();
+    }
+  }
+  return true;
+}();
+
+/// 16 nodes, 64 messages, under the virtual clock. Algorithms: 0 ac, 1 lp, 2 rs_nl.
+void stress_runs(benchmark::State& state) {
+  constexpr std::uint64_t kRuns = 2000;
+  constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};
+  const Algorithm algorithm = shipped_algorithms().find("benchmark", kNames[state.range(0)]);
+  const Machine cube = machines::ipsc860({.nodes = 16});
+  const StressOptions options{.runs = kRuns,
+                              .strategies = {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers},
+                              .jobs = static_cast<std::uint64_t>(state.range(1))};
+  const auto factory = [&](std::uint64_t block) {
+    Rng rng(block);
+    return std::make_unique<AlgorithmTrial>(StressCase{cube, algorithm, dense_random(16, 4, 64, rng)});
+  };
+  for (auto iteration : state) benchmark::DoNotOptimize(stress(factory, options));
+  state.counters["runs/s"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * kRuns, benchmark::Counter::kIsRate);
+}
+BENCHMARK(stress_runs)->ArgNames({"algorithm", "jobs"})->ArgsProduct({{0, 1, 2}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+}  // namespace
+}  // namespace switchyard

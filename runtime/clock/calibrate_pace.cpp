@@ -1,0 +1,60 @@
+#include "runtime/clock/calibrate_pace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kLargestMessage = 16 * 1024;
+constexpr std::uint64_t kDeadlines = 2000;  ///< in all; each message of a node ends three waits
+constexpr std::uint32_t kFewestRounds = 4;
+constexpr double kLongestTry = 4;  ///< s
+
+void ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
+  const std::uint32_t nodes = self.node_count();
+  const NodeId next{(index(self.id()) + 1) % nodes};
+  const NodeId previous{(index(self.id()) + nodes - 1) % nodes};
+  const std::vector<std::byte> out(bytes);
+  std::vector<std::byte> in(bytes);
+  for (; rounds > 0; --rounds) {
+    std::array both{self.post_receive(previous, in), self.post_send(next, out)};
+    self.wait_all(both);
+  }
+}
+
+RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOptions& pace) {
+  const auto rounds = std::max(kFewestRounds, static_cast<std::uint32_t>(kDeadlines / (3 * machine.node_count())));
+  RunOptions options;
+  options.clock = ClockKind::wall;
+  options.pace = pace;
+  return run(machine, [&](Node& self) { ring(self, bytes, rounds); }, options);
+}
+
+}  // namespace
+
+PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation) {
+  PaceCalibration given;
+  given.operation = machine.model().message_time(bytes);
+  given.pace = {dilation, Duration{static_cast<Duration::rep>(kTargetError * static_cast<double>(given.operation.count()))}};
+  return given;
+}
+
+PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
+  const std::uint64_t size = std::min(bytes, kLargestMessage);
+  PaceCalibration found = fixed_pace(machine, size, 1);
+  for (;; found.pace.dilation *= 2) {
+    const RunReport report = run_ring(machine, size, found.pace);
+    found.late_99 = report.pace->late_99;
+    found.deadlines = report.pace->deadlines;
+    found.reached = report.pace->missed * 100 <= report.pace->deadlines;
+    if (found.reached || found.pace.dilation >= kLargestDilation || 2 * report.host_seconds > kLongestTry) break;
+  }
+  found.pace.dilation = std::min(2 * found.pace.dilation, kLargestDilation);
+  return found;
+}
+
+}  // namespace switchyard

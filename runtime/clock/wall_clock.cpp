@@ -1,0 +1,326 @@
+#include "runtime/clock/wall_clock.hpp"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "runtime/error.hpp"
+#include "runtime/pause.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Calls that a node makes without waiting, before it waits until the engine has executed them.
+constexpr std::uint32_t kMostAhead = 32;
+static_assert(kMostAhead < Processor::kStreamCapacity);
+
+/// A timer wakes a thread later than asked for by about this much; the rest is waited for awake, if a core is free.
+constexpr std::chrono::microseconds kLastStretch{80};
+
+}  // namespace
+
+/// One node. `listed` says that it stands in the list of those that the pacer has to look at: set by the node, which
+/// then puts it there, and cleared by the pacer, which then takes the calls. Both do so by exchange: of two that meet,
+/// the later one sees what the earlier one did before.
+struct alignas(kCacheLine) WallClockSession::Station {
+  explicit Station(NodeId node) : id(node) {}
+
+  const NodeId id;
+  std::atomic<bool> listed{false};
+  Station* next = nullptr;  ///< belongs to whoever changed `listed` last
+  boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
+  // The node's own.
+  std::uint32_t ahead = 0;            ///< calls since it last waited
+  std::vector<Duration> lateness;     ///< of each of its waits; read when all is over
+  std::exception_ptr thrown;
+  std::unordered_map<const Request*, Staged> staged;
+  // The pacer's own.
+  bool waits = false;
+  bool has_come = false;  ///< to its first wait
+};
+
+WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
+                                   Executor& executor)
+    : engine_(machine, options),
+      executor_(executor),
+      machine_(machine),
+      pace_(pace),
+      cores_(std::thread::hardware_concurrency()),
+      running_(machine.node_count()) {
+  if (!std::isfinite(pace.dilation) || pace.dilation < 1) throw UsageError("the dilation must be at least 1");
+  stations_.reserve(machine.node_count());
+  for (std::uint32_t i = 0; i < machine.node_count(); ++i) stations_.push_back(std::make_unique<Station>(NodeId{i}));
+  pacer_ = std::thread([this] { this->pace(); });
+}
+
+WallClockSession::~WallClockSession() { join(); }
+
+void WallClockSession::join() {
+  if (pacer_.joinable()) pacer_.join();
+}
+
+// --- time ----------------------------------------------------------------------------------------------------------
+
+VirtualTime WallClockSession::virtual_now() const noexcept {
+  const HostTime::rep start = start_.load();
+  if (start == 0) return {};
+  const auto elapsed = std::chrono::steady_clock::now().time_since_epoch().count() - start;
+  return VirtualTime{Duration{static_cast<Duration::rep>(static_cast<double>(elapsed) / pace_.dilation)}};
+}
+
+WallClockSession::HostTime WallClockSession::due(VirtualTime at) const noexcept {
+  const double dilated = std::ceil(static_cast<double>(at.time_since_epoch().count()) * pace_.dilation);
+  return HostTime{HostTime::duration{start_.load() + static_cast<HostTime::rep>(dilated)}};
+}
+
+// --- node threads --------------------------------------------------------------------------------------------------
+
+void WallClockSession::check_stopped() const {
+  if (stopped_.load()) throw RunStopped{};
+}
+
+void WallClockSession::call(NodeId node, const Instruction& instruction, Then then) {
+  check_stopped();
+  Station& me = station(node);
+  if (++me.ahead > kMostAhead && then == Then::runs) then = Then::waits;
+  me.calls.push(Call{instruction, virtual_now(), node, then});
+  announce(me);
+  if (then == Then::waits) wait_to_go_on(me);
+}
+
+void WallClockSession::announce(Station& from) noexcept {
+  if (from.listed.exchange(true)) return;
+  from.next = announced_.load();
+  while (!announced_.compare_exchange_weak(from.next, &from)) {
+  }
+  pacer_spot_.unpark();
+}
+
+void WallClockSession::wait_to_go_on(Station& me) {
+  me.ahead = 0;
+  executor_.park(me.id);
+  check_stopped();
+  const auto late = std::chrono::steady_clock::now() - due(engine_.processor(me.id).local_time);
+  me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
+}
+
+/// From now on the message is the session's: the program's buffer may go away at any time.
+void WallClockSession::stage(Request& request) {
+  if (request.bytes == 0) return;
+  Staged staged{request.data, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
+  if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
+  request.data = staged.data.get();
+  station(request.owner).staged.insert_or_assign(&request, std::move(staged));
+}
+
+/// Hands a message that is complete to the program.
+void WallClockSession::unstage(Request& request) {
+  auto& all = station(request.owner).staged;
+  const auto staged = all.find(&request);
+  if (staged == all.end()) return;
+  request.data = staged->second.buffer;
+  const bool has_data = request.kind == Request::Kind::receive && request.bytes > 0;
+  if (has_data) std::memcpy(request.data, staged->second.data.get(), request.bytes);
+  all.erase(staged);
+}
+
+void WallClockSession::post(Request& request) {
+  stage(request);
+  const Then then = request.kind == Request::Kind::send ? Then::waits : Then::runs;
+  call(request.owner, Instruction::about(Instruction::Kind::post, request), then);
+}
+
+void WallClockSession::wait_later(Request& request) {
+  call(request.owner, Instruction::about(Instruction::Kind::wait_one, request), Then::waits);
+}
+
+void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  call(node, Instruction::about(Instruction::Kind::wait_all, requests, site), Then::waits);
+  for (Request* request : requests) unstage(*request);
+}
+
+std::size_t WallClockSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  call(node, Instruction::about(Instruction::Kind::wait_any, requests, site), Then::waits);
+  const std::size_t which = engine_.processor(node).answer;
+  unstage(*requests[which]);
+  return which;
+}
+
+bool WallClockSession::test(NodeId node, Request& request, std::source_location site) {
+  Instruction instruction = Instruction::about(Instruction::Kind::test, request);
+  instruction.site = site;
+  call(node, instruction, Then::waits);
+  if (engine_.processor(node).answer == 0) return false;
+  unstage(request);
+  return true;
+}
+
+void WallClockSession::compute(NodeId node, Duration cost, std::source_location site) {
+  call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
+}
+
+void WallClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
+  call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
+}
+
+/// Work that took longer than its cost makes all that follows late.
+void WallClockSession::end_work(NodeId node) {
+  call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
+}
+
+VirtualTime WallClockSession::now(NodeId /*node*/) {
+  check_stopped();
+  return virtual_now();
+}
+
+void WallClockSession::collective(NodeId node, const CollectiveCall& collective, std::source_location site) {
+  Instruction instruction(Instruction::Kind::collective, site);
+  instruction.call = &collective;
+  call(node, instruction, Then::waits);
+}
+
+namespace {
+
+[[noreturn]] void refuse_active_messages() {
+  throw UsageError("the clock wall does not carry active messages; use virtual or off");
+}
+
+}  // namespace
+
+void WallClockSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
+void WallClockSession::poll(NodeId /*node*/, std::source_location /*site*/) { refuse_active_messages(); }
+bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, std::source_location /*site*/) {
+  refuse_active_messages();
+}
+Reception& WallClockSession::reception(NodeId /*node*/) { refuse_active_messages(); }
+
+void WallClockSession::mark(NodeId node, const char* label) {
+  Instruction instruction(Instruction::Kind::mark);
+  instruction.label = label;
+  call(node, instruction, Then::runs);
+}
+
+void WallClockSession::finish(NodeId node) { call(node, Instruction(Instruction::Kind::finish), Then::ends); }
+
+/// Returns when the engine is at rest for good, as the node's requests go away then.
+void WallClockSession::fail(NodeId node, std::exception_ptr error) {
+  Station& me = station(node);
+  me.thrown = std::move(error);
+  Instruction instruction(Instruction::Kind::fail);
+  instruction.error = &me.thrown;
+  call(node, instruction, Then::waits);
+}
+
+// --- the pacer -----------------------------------------------------------------------------------------------------
+
+void WallClockSession::pace() noexcept {
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // ns; the usual 50 us are as much as a message's own steps
+  try {
+    await_start();
+    while (advance()) {
+    }
+  } catch (...) {  // no memory for an event, say
+    engine_.fail(std::current_exception());
+  }
+  if (engine_.error()) stop_all();
+}
+
+void WallClockSession::await_start() {
+  std::size_t come = 0;
+  for (std::size_t looked_at = 0; come < stations_.size();) {
+    take_calls();
+    for (; looked_at < calls_.size(); ++looked_at) {
+      const Call& made = calls_[looked_at];
+      bool& has_come = station(made.node).has_come;
+      if (made.then == Then::runs || std::exchange(has_come, true)) continue;
+      ++come;
+    }
+    if (come < stations_.size()) pacer_spot_.park();
+  }
+  start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+/// False if the run is over.
+bool WallClockSession::advance() {
+  take_calls();
+  for (const Call& made : calls_) {
+    run_until(made.at);
+    enter(made);
+    if (engine_.error()) return false;
+  }
+  calls_.clear();
+  run_until(ended_ == stations_.size() ? VirtualTime::max() : virtual_now());
+  if (engine_.error()) return false;
+  if (running_ == 0 && !engine_.next_due()) return engine_.run_dry(virtual_now()) == Engine::Outcome::dispatch;
+  sleep_until_due();
+  return true;
+}
+
+/// Appends what nodes have asked for to `calls_`, in the order of time.
+void WallClockSession::take_calls() {
+  for (Station* next = announced_.exchange(nullptr); next != nullptr;) {
+    Station& from = *std::exchange(next, next->next);
+    from.listed.exchange(false);
+    from.calls.consume_all([this](const Call& made) { calls_.push_back(made); });
+  }
+  std::ranges::stable_sort(calls_, {}, &Call::at);
+}
+
+void WallClockSession::enter(const Call& made) {
+  if (made.instruction.kind == Instruction::Kind::fail) return engine_.fail(*made.instruction.error);
+  Station& from = station(made.node);
+  if (made.then == Then::waits || made.then == Then::ends) --running_;
+  if (made.then == Then::waits) from.waits = true;
+  if (made.then == Then::ends) ++ended_;
+  engine_.processor(made.node).stream.push(made.instruction);
+  engine_.enter(made.node, made.at);
+  wake_ready();
+}
+
+void WallClockSession::run_until(VirtualTime limit) {
+  while (engine_.advance_until(limit)) wake_ready();
+}
+
+/// A node that did not wait is only told of by the engine.
+void WallClockSession::wake_ready() {
+  for (const NodeId node : engine_.ready()) {
+    if (!std::exchange(station(node).waits, false)) continue;
+    ++running_;
+    executor_.unpark(node);
+  }
+}
+
+/// Returns early if a node has asked for something. Waits awake for the last stretch where that takes no node's core.
+void WallClockSession::sleep_until_due() {
+  const auto next = engine_.next_due();
+  if (!next) return pacer_spot_.park();
+  const HostTime end = due(*next);
+  const bool has_core = running_ < cores_;
+  if (pacer_spot_.park_until(has_core ? end - kLastStretch : end) || !has_core) return;
+  while (!pacer_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
+}
+
+void WallClockSession::stop_all() {
+  stopped_.store(true);
+  for (const auto& each : stations_) executor_.unpark(each->id);
+}
+
+// --- after the run -------------------------------------------------------------------------------------------------
+
+PaceReport WallClockSession::report() const {
+  std::vector<Duration> all;
+  for (const auto& each : stations_) all.insert(all.end(), each->lateness.begin(), each->lateness.end());
+  std::ranges::sort(all);
+  PaceReport report{.dilation = pace_.dilation, .tolerance = pace_.tolerance, .deadlines = all.size()};
+  if (all.empty()) return report;
+  const Duration allowed{static_cast<Duration::rep>(static_cast<double>(pace_.tolerance.count()) * pace_.dilation)};
+  report.missed = static_cast<std::uint64_t>(all.end() - std::ranges::upper_bound(all, allowed));
+  report.late_median = all[all.size() / 2];
+  report.late_99 = all[std::min(all.size() - 1, all.size() * 99 / 100)];
+  report.late_most = all.back();
+  return report;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,132 @@
+#pragma once
+/// \file wall_clock.hpp
+/// The clock `wall`: the machine's fabric paced by real time, so that delays are really waited for and threads really
+/// race. Virtual time is the host time since the start, divided by the dilation.
+///
+/// One thread, the pacer, owns the engine. It sleeps until the next event is due and executes it at the event's own
+/// time, so that being late does not add up inside the network. A node's call enters the engine at the virtual time at
+/// which its thread made it; so a thread that woke up late does everything later, and the order of what nodes do is the
+/// operating system's. A call that takes processor time on the machine returns when that time is really over; posting a
+/// receive takes none, and returns at once.
+///
+/// Deadlock is a count: no node runs, nothing is pending, and a node that waits has no call that the pacer has not
+/// taken. The clock starts when every node has come to its first wait, so that starting threads costs no virtual time.
+///
+/// While a program unwinds, the pacer may be delivering to it. So messages go through memory of the session: into it
+/// when they are posted, and out of it by the receiving thread itself.
+
+#include <atomic>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/clock/pace.hpp"
+#include "runtime/engine.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/parking_spot.hpp"
+#include "runtime/session.hpp"
+
+namespace switchyard {
+
+/// One run under the clock wall. The executor must be one of threads.
+class WallClockSession final : public Session {
+ public:
+  WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
+                   Executor& executor);
+  /// Every program must have ended.
+  ~WallClockSession() override;
+
+  void post(Request& request) override;
+  void wait_later(Request& request) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  bool test(NodeId node, Request& request, std::source_location site) override;
+  void compute(NodeId node, Duration cost, std::source_location site) override;
+  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void end_work(NodeId node) override;
+  /// Real time since the clock started, divided by the dilation; 0 before.
+  VirtualTime now(NodeId node) override;
+  bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
+  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to what
+  // a program that unwinds has exposed.
+  void request(const Packet& packet) override;
+  void poll(NodeId node, std::source_location site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  Reception& reception(NodeId node) override;
+  void mark(NodeId node, const char* label) override;
+  void finish(NodeId node) override;
+  void fail(NodeId node, std::exception_ptr error) override;
+
+  /// Returns when the network is empty, too. After the programs, before what follows.
+  void join();
+  std::exception_ptr error() const { return engine_.error(); }
+  const Engine& engine() const { return engine_; }
+  PaceReport report() const;
+
+ private:
+  using HostTime = std::chrono::steady_clock::time_point;
+
+  /// What a node does after a call.
+  enum class Then : std::uint8_t {
+    runs,   ///< it did not wait
+    works,  ///< it does real work and waits for its end only then
+    waits,  ///< until the engine has executed all that it has asked for
+    ends,
+  };
+  struct Call {
+    Instruction instruction;
+    VirtualTime at;  ///< when it was made
+    NodeId node;
+    Then then;
+  };
+  /// A message in the session's memory, and whose buffer it is.
+  struct Staged {
+    std::byte* buffer;
+    std::unique_ptr<std::byte[]> data;
+  };
+  struct Station;
+
+  Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
+  // Node threads.
+  void call(NodeId node, const Instruction& instruction, Then then);
+  void announce(Station& from) noexcept;
+  void wait_to_go_on(Station& me);
+  void check_stopped() const;
+  VirtualTime virtual_now() const noexcept;
+  HostTime due(VirtualTime at) const noexcept;
+  void stage(Request& request);
+  void unstage(Request& request);
+  // The pacer.
+  void pace() noexcept;
+  void await_start();
+  bool advance();
+  void take_calls();
+  void enter(const Call& call);
+  void run_until(VirtualTime limit);
+  void wake_ready();
+  void sleep_until_due();
+  void stop_all();
+
+  Engine engine_;
+  Executor& executor_;
+  const MachineModel& machine_;
+  const PaceOptions pace_;
+  const std::uint32_t cores_;
+  std::vector<std::unique_ptr<Station>> stations_;
+  std::atomic<bool> stopped_{false};
+  std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
+  alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
+  ParkingSpot pacer_spot_;
+  // The pacer's own.
+  std::vector<Call> calls_;  ///< taken, and not entered yet
+  std::uint32_t running_;    ///< nodes that neither wait nor have ended
+  std::uint32_t ended_ = 0;
+  std::thread pacer_;  ///< last, as it uses all of the above
+};
+
+}  // namespace switchyard

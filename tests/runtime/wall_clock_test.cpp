@@ -1,0 +1,252 @@
+#include "runtime/clock/wall_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
+#include "runtime/run.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+
+RunOptions wall(double dilation = 1) {
+  RunOptions options;
+  options.clock = ClockKind::wall;
+  options.pace.dilation = dilation;
+  return options;
+}
+
+NodeId next(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
+NodeId previous(const Node& self) { return NodeId{(index(self.id()) + self.node_count() - 1) % self.node_count()}; }
+
+/// Each node's number goes once round.
+void ring(Node& self) {
+  std::uint32_t word = index(self.id());
+  for (std::uint32_t step = 1; step <= self.node_count(); ++step) {
+    std::uint32_t received = 0;
+    const Handle incoming = self.post_receive(previous(self), std::as_writable_bytes(std::span(&received, 1)));
+    self.send(next(self), std::as_bytes(std::span(&word, 1)));
+    self.wait(incoming);
+    word = received;
+  }
+  self.expect(word == index(self.id()), "the number has come round");
+}
+
+/// One message there and back, several times.
+void ping_pong(Node& self) {
+  std::array<std::byte, 512> block{};
+  for (int i = 0; i < 5; ++i) {
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, block);
+    self.receive(self.id() ^ 1U, block);
+    if (self.id() == NodeId{1}) self.send(NodeId{0}, block);
+  }
+}
+TEST(WallClock, DelaysAreReallyWaitedFor) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunReport report = run(cube(2), [](Node& self) { self.compute(3ms); }, wall(4));
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 12ms);
+  EXPECT_GE(report.makespan, 3ms);
+  EXPECT_GE(report.host_seconds, 0.012);
+  EXPECT_EQ(report.clock, "wall");
+}
+
+TEST(WallClock, NothingIsEarlierThanUnderTheVirtualClock) {
+  const Duration predicted = run(cube(2), ping_pong).makespan;
+  const RunReport report = run(cube(2), ping_pong, wall(3));
+  EXPECT_GE(report.makespan, predicted);
+  EXPECT_EQ(report.network.messages, 10U);
+}
+
+TEST(WallClock, EveryByteArrives) {
+  for (int i = 0; i < 5; ++i) {
+    const RunReport report = run(cube(16), ring, wall());
+    EXPECT_EQ(report.network.messages, 256U);
+    EXPECT_EQ(report.network.payload_bytes, 1024U);
+  }
+}
+
+TEST(WallClock, CountsADeadlineForEachWait) {
+  const RunReport report = run(cube(4), [](Node& self) {
+    for (int i = 0; i < 10; ++i) self.compute(10us);
+  }, wall());
+  ASSERT_TRUE(report.pace);
+  EXPECT_EQ(report.pace->deadlines, 40U);
+  EXPECT_LE(report.pace->late_median, report.pace->late_99);
+  EXPECT_LE(report.pace->late_99, report.pace->late_most);
+  EXPECT_FALSE(run(cube(4), ring).pace);
+}
+
+TEST(WallClock, ToleranceDecidesWhatIsMissed) {
+  RunOptions options = wall();
+  options.pace.tolerance = 0ns;
+  const auto program = [](Node& self) { self.compute(100us); };
+  EXPECT_GT(run(cube(2), program, options).pace->missed, 0U);
+  options.pace.tolerance = 1h;
+  const PaceReport none = *run(cube(2), program, options).pace;
+  EXPECT_EQ(none.missed, 0U);
+  EXPECT_TRUE(none.usable());
+}
+
+TEST(WallClock, WorkThatTakesLongerThanItsCostMakesTheNodeLate) {
+  const RunReport report = run(cube(2), [](Node& self) {
+    self.compute(1us, [] {
+      const auto end = std::chrono::steady_clock::now() + 5ms;
+      while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    });
+  }, wall());
+  EXPECT_GE(report.makespan, 5ms);
+}
+
+TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
+  const auto program = [](Node& self) {
+    std::array<std::byte, 4> room{};
+    self.receive(self.id() ^ 1U, room);
+  };
+  try {
+    run(cube(4), program, wall());
+    FAIL() << "no deadlock";
+  } catch (const DeadlockError& error) {
+    EXPECT_EQ(error.graph().cycles().size(), 2U);
+  }
+}
+
+/// The other node waits meanwhile, and nothing is on its way.
+TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
+  run(cube(2), [](Node& self) {
+    if (self.id() == NodeId{1}) {
+      self.receive(NodeId{0}, {});
+      return self.signal(NodeId{0});
+    }
+    const Handle answer = self.post_receive(NodeId{1}, {});
+    for (int polls = 0; polls < 200 && !self.test(answer); ++polls) {
+    }
+    self.signal(NodeId{1});
+    self.wait(answer);
+  }, wall());
+}
+
+TEST(WallClock, PollingFindsWhatArrives) {
+  run(cube(2), [](Node& self) {
+    std::uint32_t word = 0;
+    if (self.id() == NodeId{0}) {
+      word = 7;
+      self.compute(500us);
+      return self.send(NodeId{1}, std::as_bytes(std::span(&word, 1)));
+    }
+    const Handle incoming = self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1)));
+    while (!self.test(incoming)) {
+    }
+    self.expect(word == 7, "the word is there once the test says so");
+    self.wait(incoming);
+  }, wall());
+}
+
+TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
+  run(cube(4), [](Node& self) {
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, std::as_bytes(std::span("abc", 3)));
+    std::array<std::array<char, 3>, 3> in{};
+    std::array<Handle, 3> handles;
+    for (std::uint32_t i = 0; i < 3; ++i) handles[i] = self.post_receive(NodeId{i + 1}, std::as_writable_bytes(std::span(in[i])));
+    for (int left = 3; left > 0; --left) {
+      const std::size_t which = self.wait_any(handles);
+      self.expect(std::string(in[which].data(), 3) == "abc", "the message of that node");
+    }
+  }, wall());
+}
+
+TEST(WallClock, CollectivesOfMachineAndMessages) {
+  const auto program = [](Node& self) {
+    const auto sum = self.all_reduce(index(self.id()), [](std::uint32_t a, std::uint32_t b) { return a + b; });
+    self.expect(sum == 28, "the sum of 0 to 7");
+    self.barrier();
+  };
+  run(cube(8), program, wall());
+  run(machines::cm5({.nodes = 8}), program, wall());
+}
+
+TEST(WallClock, ManyCallsThatDoNotWaitKeepTheirOrder) {
+  constexpr std::uint32_t kMany = 200;
+  run(cube(2), [](Node& self) {
+    std::array<std::uint32_t, kMany> words{};
+    std::vector<Handle> handles;
+    for (std::uint32_t& word : words) {
+      if (self.id() == NodeId{1}) {
+        handles.push_back(self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1))));
+      } else {
+        word = static_cast<std::uint32_t>(&word - words.data());
+        handles.push_back(self.post_send(NodeId{1}, std::as_bytes(std::span(&word, 1))));
+      }
+    }
+    self.wait_all(handles);
+    for (std::uint32_t i = 0; i < kMany; ++i) self.expect(words[i] == i, "in order");
+  }, wall());
+}
+
+TEST(WallClock, AProgramMayThrowWhileMessagesAreOnTheirWayToIt) {
+  for (int i = 0; i < 20; ++i) {
+    const auto program = [](Node& self) {
+      if (self.id() == NodeId{0}) {
+        std::vector<std::byte> room(4096);
+        [[maybe_unused]] const Handle incoming = self.post_receive(NodeId{1}, room);
+        self.compute(200us);
+        throw Error("had enough");
+      }
+      const std::vector<std::byte> block(4096);
+      self.send(NodeId{0}, block);
+    };
+    EXPECT_THROW(run(cube(2), program, wall()), NodeError);
+  }
+}
+
+TEST(WallClock, AProgramThatLeavesRequestsBehindIsRefused) {
+  const auto program = [](Node& self) {
+    std::vector<std::byte> room(64);
+    if (self.id() == NodeId{0}) static_cast<void>(self.post_receive(NodeId{1}, room));
+  };
+  EXPECT_THROW(run(cube(2), program, wall()), Error);
+}
+
+TEST(WallClock, AMessageThatNobodyReceivesIsReported) {
+  const auto program = [](Node& self) {
+    const std::array<std::byte, 8> block{};
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, block);
+  };
+  EXPECT_THROW(run(cube(2), program, wall()), DataError);
+}
+
+TEST(WallClock, PastTheTimeLimitARunIsALivelock) {
+  RunOptions options = wall();
+  options.time_limit = 5ms;
+  const auto program = [](Node& self) {
+    for (;;) ping_pong(self);
+  };
+  EXPECT_THROW(run(cube(2), program, options), LivelockError);
+}
+
+TEST(WallClock, RefusesWhatCannotBe) {
+  EXPECT_THROW(run(cube(2), ring, wall(0.5)), UsageError);
+  RunOptions fibers = wall();
+  fibers.executor = ExecutorKind::fibers;
+  EXPECT_THROW(run(cube(2), ring, fibers), UsageError);
+}
+
+TEST(WallClock, StartingThreadsCostsNoVirtualTime) {
+  const RunReport report = run(cube(32), [](Node& self) { static_cast<void>(self.now()); }, wall(1000));
+  EXPECT_LT(report.makespan, 1ms);
+}
+
+}  // namespace
+}  // namespace switchyard

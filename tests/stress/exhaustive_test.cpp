@@ -1,0 +1,128 @@
+#include "bench/stress/exhaustive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+#include <string>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "bench/stress/algorithm_trial.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
+  return machines::ipsc860({.nodes = nodes, .system_buffer = system_buffer});
+}
+
+ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
+  ProgramTrial trial(machine, program);
+  return explore_all_orders(trial);
+}
+
+/// Each node computes so many times.
+NodeProgram steps(int count) {
+  return [count](Node& self) {
+    for (int i = 0; i < count; ++i) self.compute(1us);
+  };
+}
+
+TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
+  const ExhaustiveReport report = explore(cube(4), steps(5));
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.orders, 1U);
+  EXPECT_EQ(report.tally.at(Outcome::completed), 1U);
+}
+
+TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
+  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+    self.compute(1us);
+    self.barrier();
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.orders, 1U);
+}
+
+/// The orders in which node 0 can get `each` messages of each other node.
+std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
+  std::set<std::string> seen;
+  const ExhaustiveReport report = explore(cube(nodes), [&](Node& self) {
+    std::array<std::byte, 4> word{};
+    std::string order;
+    for (std::uint32_t left = self.id() == NodeId{0} ? (nodes - 1) * each : 0; left > 0; --left) {
+      order += std::to_string(index(self.receive(kAnyNode, word).source));
+    }
+    if (self.id() == NodeId{0}) seen.insert(order);
+    for (std::uint32_t left = self.id() == NodeId{0} ? 0 : each; left > 0; --left) self.send(NodeId{0}, word);
+  });
+  EXPECT_TRUE(report.complete);
+  return seen;
+}
+
+TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
+  EXPECT_EQ(orders_of_arrival(2, 3), std::set<std::string>{"111"});
+  EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
+}
+
+TEST(Exhaustive, FindsTheOneOrderThatFails) {
+  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
+    std::array<std::uint32_t, 3> order{};
+    for (std::uint32_t& source : order) source = index(self.receive(kAnyNode, word).source);
+    self.expect(order != std::array<std::uint32_t, 3>{3, 2, 1}, "never backwards");
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_GT(report.tally.at(Outcome::completed), 0U);
+  EXPECT_GT(report.tally.at(Outcome::data_corrupted), 0U);
+}
+
+TEST(Exhaustive, AFindingCanBeReplayed) {
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(
+      4, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
+  AlgorithmTrial trial({cube(4, 256), shipped_algorithms().find("test", "ac_unposted"), matrix});
+  const ExhaustiveReport report = explore_all_orders(trial);
+  EXPECT_TRUE(report.complete);
+  ASSERT_TRUE(report.findings.contains(Outcome::deadlock));
+  const StressedRun& known = report.findings.at(Outcome::deadlock).run;
+  const StressedRun again = run_decided(trial, trial.machine(), known.strategy, known.seed, known.decisions, {});
+  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.trace_hash, known.trace_hash);
+}
+
+TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(
+      2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
+  for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
+    AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
+    const ExhaustiveReport report = explore_all_orders(trial);
+    EXPECT_TRUE(report.complete) << name;
+    EXPECT_EQ(report.tally.at(Outcome::completed), report.orders) << name;
+  }
+}
+
+TEST(Exhaustive, AStopLeavesItIncomplete) {
+  std::stop_source stop;
+  stop.request_stop();
+  ProgramTrial trial(cube(4), steps(1));
+  EXPECT_FALSE(explore_all_orders(trial, {}, stop.get_token()).complete);
+}
+
+TEST(Exhaustive, TheEstimateGrowsWithTheCase) {
+  const auto all_to_one = [](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
+    for (std::uint32_t k = 1; k < self.node_count(); ++k) self.receive(kAnyNode, word);
+  };
+  ProgramTrial two(cube(2), all_to_one), four(cube(4), all_to_one);
+  const double few = estimate_orders(two).orders;
+  EXPECT_GE(few, 1);
+  EXPECT_GT(estimate_orders(four).orders, few);
+}
+
+}  // namespace
+}  // namespace switchyard
