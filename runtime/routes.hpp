@@ -17,6 +17,8 @@ class Routes {
   /// Replaces `path` by the links from `from` to `to` in the order in which they are taken; empty where from == to
   /// or where the network has no links that a schedule could keep apart.
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
+  /// Replaces `path` by the links of Route::yx and returns true; false where a message has one route only.
+  virtual bool second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
 };
 
 }  // namespace switchyard

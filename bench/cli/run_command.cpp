@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <iostream>
 #include <memory>
@@ -178,6 +179,19 @@ Option file_option(const char* name, const char* help, std::optional<std::string
   return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
 }
 
+/// Machines and applications both have a --size: WxH is a mesh's, N an application's.
+void merge_sizes(std::vector<Option>& options) {
+  const auto of_machine = std::ranges::find(options, "--size", &Option::name);
+  const auto of_application = std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
+  of_application->value = "WxH|N";
+  of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
+  of_application->repeats = true;
+  of_application->set = [mesh = of_machine->set, application = of_application->set](const std::string& text) {
+    (text.find('x') != std::string::npos ? mesh : application)(text);
+  };
+  options.erase(of_machine);
+}
+
 std::vector<Option> options_of(RunArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
@@ -188,6 +202,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
        load_option(arguments.libraries)});
   add(pattern_options(arguments.pattern, Values::list));
   add(application_options(arguments.application));
+  merge_sizes(options);
   add({{"--samples", "N", "random matrices for each density (default 10), or sets of data for an application (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
        {"--seed", "SEED", "of all random choices",
