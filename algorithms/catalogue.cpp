@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/complete_exchange_algorithms.hpp"
 #include "algorithms/exchange/asynchronous.hpp"
 #include "algorithms/exchange/scheduled.hpp"
@@ -122,6 +123,7 @@ Catalogue shipped_algorithms() {
   catalogue.add(optimal_n_algorithm());
   add_complete_exchange_algorithms(catalogue);
   add_rendezvous_algorithms(catalogue);
+  add_collision_graph_algorithms(catalogue);
   return catalogue;
 }
 

@@ -67,18 +67,6 @@ std::vector<ExampleColumn> example_columns() {
           {"miscom_improved", miscom_improved, "1' 3' 4' 5 6 7 | 2", 8}};
 }
 
-std::string levels_text(const LeveledList& leveled, const MessagePaths& paths) {
-  std::string text;
-  for (std::uint32_t level = 1; level <= leveled.level_count(); ++level) {
-    text += level > 1 ? " |" : "";
-    for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
-      if (leveled.levels[i] != level) continue;
-      text += fmt::format("{}{}{}", text.empty() ? "" : " ", i + 1, paths.is_detour(leveled.paths[i]) ? "'" : "");
-    }
-  }
-  return text;
-}
-
 void example(ExperimentContext& context) {
   const XyAndRestrictedYx network;
   const CollisionModel model(MessagePaths(example_messages(), network.mesh, network.detour));
