@@ -23,6 +23,21 @@ struct Parcel {
   std::vector<std::byte> sent, received;
 };
 
+constexpr double kMostBytes = 1e9;    ///< of all messages, which the host holds twice
+constexpr double kLatestReady = 1e15;  ///< ns: eleven days
+
+void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
+  double bytes = 0;
+  for (const ListedMessage& m : messages) {
+    bytes += static_cast<double>(m.packets) * static_cast<double>(packet_bytes);
+    if (bytes > kMostBytes) {
+      throw UsageError(fmt::format("message {} makes it more than {:.0f} bytes in all; use smaller packets", m.id, kMostBytes));
+    }
+    if (m.ready * static_cast<double>(unit.count()) <= kLatestReady) continue;
+    throw UsageError(fmt::format("message {} is ready at {}, later than can be emulated; use an earlier time", m.id, m.ready));
+  }
+}
+
 /// What all nodes look at. Each parcel's buffers belong to its two nodes, its completion to its destination.
 class ListRun {
  public:
@@ -144,6 +159,7 @@ ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> me
                                  leveled.levels.size(), messages.size()));
   }
   const Duration unit = options.time_unit.value_or(machine.model().message_time(options.packet_bytes));
+  check_size(messages, options.packet_bytes, unit);
   ListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
   ListRunResult result;
   result.report = run(

@@ -26,6 +26,7 @@ namespace {
 
 constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
 constexpr std::uint32_t kMostForBounds = 3000;  ///< quadratic
+constexpr std::uint32_t kMostMixes = 200;
 constexpr std::size_t kMostPrinted = 60;        ///< messages whose levels are printed unasked
 
 /// Rows and columns of the machine; one row where it has none.
@@ -94,6 +95,7 @@ class MessageSchedule {
       bounds_ = level_bounds(with_detours_.paths);
     }
     for (Column& column : columns_) fill(column);
+    if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     print();
     write(csv, [&] { return csv_text(); });
     write(dot, [&] { return dot_text(usual_.graph); });
@@ -145,19 +147,40 @@ class MessageSchedule {
     column.leveled = levels_of(*column.scheduler, model, rng);
     column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
     column.wrong = verify(column.leveled, model.paths);
-    column.by_level = run_at(Pace::by_level, column);
-    column.free = run_at(Pace::free, column);
+    column.by_level = run_at(Pace::by_level, column.leveled, model.paths);
+    column.free = run_at(Pace::free, column.leveled, model.paths);
   }
 
-  std::optional<ListRunResult> run_at(Pace pace, const Column& column) {
+  std::optional<ListRunResult> run_at(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
     ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
-      return run_list(machine_, messages_, column.leveled, model_for(*column.scheduler).paths, options);
+      return run_list(machine_, messages_, leveled, paths, options);
     } catch (const DeadlockError& error) {
       if (!deadlock_) deadlock_ = error.graph();
       return std::nullopt;
     }
+  }
+
+  /// The schedulers' routes have not met in a circle: tries mixes of routes drawn at random, all messages sent at once.
+  void look_for_deadlock() {
+    for (mixes_ = 1; mixes_ <= kMostMixes && !deadlock_; ++mixes_) {
+      Rng rng(split_seed(arguments_.seed, mixes_));
+      LeveledList mix;
+      for (std::uint32_t i = 0; i < messages_.size(); ++i) {
+        const auto detour = with_detours_.paths.detour(i);
+        mix.levels.push_back(1);
+        mix.paths.push_back(detour && rng.below(2) == 0 ? *detour : PathId{i});
+      }
+      run_at(Pace::free, mix, with_detours_.paths);
+    }
+    --mixes_;
+  }
+
+  std::string mixes_text() const {
+    if (mixes_ == 0) return {};
+    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", mixes_)
+                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
   }
 
   bool all_right() const {
@@ -208,7 +231,7 @@ class MessageSchedule {
     table.add_parameter("collisions", fmt::format("{} pairs on the usual routes, {} with second ones",
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic() ? "no deadlock: links can be numbered so that all routes rise"
-                                                            : cycle_text(dependencies_, machine_));
+                                                            : cycle_text(dependencies_, machine_) + mixes_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
@@ -288,6 +311,7 @@ class MessageSchedule {
   std::vector<Column> columns_;
   std::optional<LevelBounds> usual_bounds_, bounds_;
   std::optional<WaitGraph> deadlock_;
+  std::uint32_t mixes_ = 0;  ///< of random routes that were tried
 };
 
 }  // namespace
