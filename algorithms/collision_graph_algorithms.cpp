@@ -49,10 +49,6 @@ std::vector<ListScheduler> make_list_schedulers() {
            without_chance<exact>}};
 }
 
-Detour second_routes(const Routes& routes) {
-  return [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.second_route(from, to, path); };
-}
-
 /// What building the graph takes; the search comes on top and is not counted.
 std::uint64_t operations_of(const CollisionModel& model) {
   std::uint64_t operations = 2 * model.graph.edge_count();

@@ -74,9 +74,7 @@ class MessageSchedule {
         arguments_(arguments),
         messages_(read_messages(arguments.file, shape_of(machine))),
         usual_(paths({})),
-        with_detours_(paths([&routes = machine.routes()](NodeId from, NodeId to, std::vector<LinkId>& path) {
-          return routes.second_route(from, to, path);
-        })),
+        with_detours_(paths(second_routes(machine.routes()))),
         dependencies_(link_dependencies(links_alone(with_detours_.paths))) {
     for (const std::string& name : split_list("--algorithm", arguments.algorithms.value_or(kUsualAlgorithms))) {
       columns_.emplace_back(find_list_scheduler("--algorithm", name));
