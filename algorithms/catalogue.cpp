@@ -95,7 +95,7 @@ void Catalogue::add(Algorithm algorithm) {
   if (std::ranges::find(algorithms_, algorithm.name, &Algorithm::name) != algorithms_.end()) {
     throw UsageError(fmt::format("there is an algorithm {} already", quoted(algorithm.name)));
   }
-  if (!algorithm.execution && !algorithm.tuning) {
+  if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
     throw UsageError(fmt::format("algorithm {} has no execution; give it one", quoted(algorithm.name)));
   }
   algorithms_.push_back(std::move(algorithm));

@@ -30,7 +30,7 @@ constexpr std::uint32_t kMostMixes = 200;
 constexpr std::size_t kMostPrinted = 60;        ///< messages whose levels are printed unasked
 
 /// Rows and columns of the machine; one row where it has none.
-GridShape shape_of(const Machine& machine) {
+GridShape grid_of(const Machine& machine) {
   const auto* mesh = dynamic_cast<const Mesh*>(&machine.routes());
   return mesh != nullptr ? mesh->shape() : GridShape{1, machine.node_count()};
 }
@@ -58,8 +58,8 @@ std::string cycle_text(const LinkDependencies& dependencies, const Machine& mach
 }
 
 /// One scheduler's list and what came of it.
-struct Column {
-  explicit Column(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
+struct ListColumn {
+  explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
   LeveledList leveled;
   std::optional<LevelBounds> bounds;
@@ -72,7 +72,7 @@ class MessageSchedule {
   MessageSchedule(const Machine& machine, const MessageScheduleArguments& arguments)
       : machine_(machine),
         arguments_(arguments),
-        messages_(read_messages(arguments.file, shape_of(machine))),
+        messages_(read_messages(arguments.file, grid_of(machine))),
         usual_(paths({})),
         with_detours_(paths(second_routes(machine.routes()))),
         dependencies_(link_dependencies(links_alone(with_detours_.paths))) {
@@ -92,7 +92,7 @@ class MessageSchedule {
       usual_bounds_ = level_bounds(usual_.paths);
       bounds_ = level_bounds(with_detours_.paths);
     }
-    for (Column& column : columns_) fill(column);
+    for (ListColumn& column : columns_) fill(column);
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     print();
     write(csv, [&] { return csv_text(); });
@@ -139,7 +139,7 @@ class MessageSchedule {
     return scheduler.reroutes ? with_detours_ : usual_;
   }
 
-  void fill(Column& column) {
+  void fill(ListColumn& column) {
     const CollisionModel& model = model_for(*column.scheduler);
     Rng rng(arguments_.seed);
     column.leveled = levels_of(*column.scheduler, model, rng);
@@ -182,10 +182,10 @@ class MessageSchedule {
   }
 
   bool all_right() const {
-    return std::ranges::all_of(columns_, [](const Column& column) { return column.wrong.empty(); });
+    return std::ranges::all_of(columns_, [](const ListColumn& column) { return column.wrong.empty(); });
   }
 
-  std::size_t detours(const Column& column) const {
+  std::size_t detours(const ListColumn& column) const {
     const MessagePaths& paths = model_for(*column.scheduler).paths;
     return static_cast<std::size_t>(
         std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
@@ -208,10 +208,10 @@ class MessageSchedule {
                  {"verified", Align::left}});
     table.set_title("levels of a message list, and how long they take on the machine");
     add_parameters(table);
-    for (const Column& column : columns_) add_row(table, column);
+    for (const ListColumn& column : columns_) add_row(table, column);
     table.add_note("bound: no schedule over these routes is lower; by_level_us: makespan with a barrier after each level;");
     table.add_note("free_us: makespan if each node sends at once in the order of the levels, link_wait_us what heads waited");
-    for (const Column& column : columns_) {
+    for (const ListColumn& column : columns_) {
       for (const std::string& sentence : column.wrong) table.add_note(column.scheduler->name + ": " + sentence);
     }
     table.print(std::cout);
@@ -219,7 +219,7 @@ class MessageSchedule {
   }
 
   void add_parameters(Table& table) const {
-    const GridShape shape = shape_of(machine_);
+    const GridShape shape = grid_of(machine_);
     table.add_parameter("machine", fmt::format("{}, {} columns x {} rows", machine_.name(), shape.columns, shape.rows));
     table.add_parameter("constants", changed_constants(machine_));
     table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.file));
@@ -234,7 +234,7 @@ class MessageSchedule {
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
 
-  void add_row(Table& table, const Column& column) const {
+  void add_row(Table& table, const ListColumn& column) const {
     const auto bound = [&](auto member) {
       return column.bounds ? fmt::format("{}", (*column.bounds).*member) : std::string("-");
     };
@@ -253,7 +253,7 @@ class MessageSchedule {
 
   void print_levels() const {
     std::cout << "\nmessages of each level, by id; a prime marks one on its second route\n\n";
-    for (const Column& column : columns_) {
+    for (const ListColumn& column : columns_) {
       std::cout << fmt::format("  {:<16} {}\n", column.scheduler->name,
                                levels_text(column.leveled, model_for(*column.scheduler).paths, ids()));
     }
@@ -271,7 +271,7 @@ class MessageSchedule {
 
   std::string csv_text() const {
     std::string text = "algorithm,id,level,route\n";
-    for (const Column& column : columns_) {
+    for (const ListColumn& column : columns_) {
       const MessagePaths& paths = model_for(*column.scheduler).paths;
       for (std::size_t i = 0; i < messages_.size(); ++i) {
         text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled.levels[i],
@@ -290,7 +290,7 @@ class MessageSchedule {
 
   /// The collision graph of the routes that the first algorithm has chosen, edges from the lower level to the higher.
   std::string dag_text() const {
-    const Column& column = columns_.front();
+    const ListColumn& column = columns_.front();
     const MessagePaths& all = model_for(*column.scheduler).paths;
     std::vector<std::vector<LinkId>> chosen;
     for (const PathId path : column.leveled.paths) {
@@ -306,7 +306,7 @@ class MessageSchedule {
   CollisionModel usual_;
   CollisionModel with_detours_;
   LinkDependencies dependencies_;
-  std::vector<Column> columns_;
+  std::vector<ListColumn> columns_;
   std::optional<LevelBounds> usual_bounds_, bounds_;
   std::optional<WaitGraph> deadlock_;
   std::uint32_t mixes_ = 0;  ///< of random routes that were tried

@@ -40,7 +40,7 @@ struct RunArguments {
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
-  std::optional<std::string> csv, json, deadlock_dot, deadlock_json;
+  std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
 };
 
 /// Files are opened before anything runs, so that one that cannot be written costs no time.
@@ -70,7 +70,7 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
 
 Experiment experiment_of(const RunArguments& arguments) {
   refuse_repeats_without_clock(arguments);
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, nodes_of(file));
@@ -95,7 +95,7 @@ void refuse_with_application(const RunArguments& arguments) {
       {"--bytes", arguments.pattern.bytes.has_value()},     {"--diagonal", arguments.pattern.diagonal.has_value()},
       {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
       {"--no-verify", !execution.verify},                   {"--check-determinism", arguments.repeats != 1},
-      {"--jobs", arguments.jobs != 1}};
+      {"--jobs", arguments.jobs != 1},                      {"--table", arguments.table.has_value()}};
   for (const auto& [option, is_given] : given) {
     if (is_given) throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
   }
@@ -164,10 +164,28 @@ ExitCode carry_out(const RunArguments& arguments, const std::shared_ptr<UnderWay
   return ExitCode::done;
 }
 
+/// What `auto` picks for the first sample of each pattern and size, and why.
+void explain_choices(const Experiment& experiment) {
+  for (const Algorithm& algorithm : experiment.algorithms) {
+    if (!algorithm.choice) continue;
+    for (const Pattern& pattern : experiment.traffic.patterns) {
+      for (const auto& bytes : experiment.traffic.bytes) {
+        const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
+        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
+        std::cerr << fmt::format("{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(),
+                                 pattern.parameter.empty() ? "" : " ", pattern.parameter,
+                                 bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
+      }
+    }
+  }
+}
+
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
   if (arguments.application.name) return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
-  return carry_out(arguments, std::make_shared<ExperimentRun>(experiment_of(arguments)));
+  Experiment experiment = experiment_of(arguments);
+  explain_choices(experiment);
+  return carry_out(arguments, std::make_shared<ExperimentRun>(std::move(experiment)));
 }
 
 Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
@@ -197,9 +215,9 @@ std::vector<Option> options_of(RunArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'",
+  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
-       load_option(arguments.libraries)});
+       load_option(arguments.libraries), table_option(arguments.table)});
   add(pattern_options(arguments.pattern, Values::list));
   add(application_options(arguments.application));
   merge_sizes(options);

@@ -35,7 +35,7 @@ struct ScheduleArguments {
   bool verify = false;
   bool full = false;
   bool chart = false;
-  std::optional<std::string> csv, chart_svg;
+  std::optional<std::string> csv, chart_svg, table;
   std::optional<std::string> messages, turns, dot, dag, deadlock_dot;
   bool allow_deadlock = false;
   bool exclusive_ports = false;
@@ -114,14 +114,16 @@ void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   }
 }
 
+void need_scheduler(const Algorithm& algorithm) {
+  if (algorithm.scheduler) return;
+  throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
+}
+
 /// `name`: one algorithm of --algorithm.
 Task task_of(const ScheduleArguments& arguments, const std::string& name) {
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
   Algorithm algorithm = catalogue.find("--algorithm", name);
-  if (!algorithm.scheduler) {
-    throw UsageError(
-        fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
-  }
+  if (!algorithm.choice) need_scheduler(algorithm);
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check_chart(arguments, machine);
@@ -134,6 +136,12 @@ Task task_of(const ScheduleArguments& arguments, const std::string& name) {
   const Pattern& pattern = traffic.patterns.front();
   CommunicationMatrix matrix =
       sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
+  if (algorithm.choice) {
+    const ChosenAlgorithm chosen = algorithm.choice(machine, matrix, 1);
+    std::cerr << fmt::format("{}: {}: {}\n", algorithm.name, chosen.algorithm->name, chosen.why);
+    algorithm = *chosen.algorithm;
+    need_scheduler(algorithm);
+  }
   return {std::move(machine), std::move(algorithm), pattern, std::move(matrix)};
 }
 
@@ -189,11 +197,11 @@ void write(OutputFile& file, const std::string& text) {
   file.commit();
 }
 
-struct OutputFiles {
+struct ScheduleFiles {
   std::optional<OutputFile> csv, chart_svg;
 };
 
-ExitCode schedule(const ScheduleArguments& arguments, const Task& task, OutputFiles& files) {
+ExitCode schedule(const ScheduleArguments& arguments, const Task& task, ScheduleFiles& files) {
   const Schedule schedule = make_schedule(task.machine, task.algorithm, task.matrix,
                                           run_seed(task.pattern, arguments.seed, arguments.sample));
   std::optional<LinkChart> chart;
@@ -213,14 +221,14 @@ ExitCode schedule(const ScheduleArguments& arguments, const Task& task, OutputFi
 }
 
 /// Throws UsageError for the first of these options that is given.
-void refuse(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
+void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError(fmt::format("{}: {}; leave it out", option, why));
   }
 }
 
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
-  refuse({{"--turns", arguments.turns.has_value()},
+  refuse_each({{"--turns", arguments.turns.has_value()},
           {"--allow-deadlock", arguments.allow_deadlock},
           {"--exclusive-ports", arguments.exclusive_ports},
           {"--dot", arguments.dot.has_value()},
@@ -232,10 +240,10 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
     tasks.push_back(task_of(arguments, name));
   }
   if (tasks.size() > 1) {
-    refuse({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
+    refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
            "takes one schedule, and --algorithm names several");
   }
-  OutputFiles files;
+  ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
   if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);
   ExitCode code = ExitCode::done;
@@ -248,12 +256,13 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
 
 ExitCode schedule_list(ScheduleArguments arguments) {
   const PatternOptions& pattern = arguments.pattern;
-  refuse({{"--pattern", pattern.pattern.has_value()},
+  refuse_each({{"--pattern", pattern.pattern.has_value()},
           {"--density", pattern.densities.has_value()},
           {"--matrix", pattern.matrix.has_value()},
           {"--diagonal", pattern.diagonal.has_value()},
           {"--sample", arguments.sample != 0},
           {"--load", !arguments.libraries.empty()},
+          {"--table", arguments.table.has_value()},
           {"--chart", arguments.chart},
           {"--chart-svg", arguments.chart_svg.has_value()}},
          "is for matrices, and --messages gives a list");
@@ -309,6 +318,7 @@ Command schedule_command() {
   options.push_back({"--sample", "S", "which of the samples that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
   options.push_back(load_option(arguments->libraries));
+  options.push_back(table_option(arguments->table));
   options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
   options.push_back(flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes",

@@ -18,9 +18,9 @@
 namespace switchyard::experiments {
 namespace {
 
-constexpr std::uint64_t kLists = 20;
-constexpr std::array<std::uint32_t, 3> kSizes{20, 40, 60};
-constexpr std::array<std::uint32_t, 3> kPercents{10, 50, 90};
+constexpr std::uint64_t kMeshLists = 20;
+constexpr std::array<std::uint32_t, 3> kListSizes{20, 40, 60};
+constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPackets = 8;
 
@@ -28,7 +28,7 @@ constexpr std::uint64_t kMostPackets = 8;
 enum Measure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasures };
 constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
-struct Column {
+struct MeshColumn {
   std::uint32_t messages, percent;
   bool mixed;  ///< 1 to kMostPackets packets a message, not one
 
@@ -50,7 +50,7 @@ void append_relative(const std::array<double, Count>& values, std::vector<double
   for (const double value : values) all.push_back(value / mean);
 }
 
-ListOutcome outcome_of(const Column& column, const Machine& machine, std::uint64_t seed) {
+ListOutcome outcome_of(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
   auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
   for (ListedMessage& message : list) {
@@ -88,8 +88,8 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
   return found;
 }
 
-Correlations run_column(ExperimentContext& context, const Machine& machine, const Column& column) {
-  std::vector<ListOutcome> outcomes(context.samples(kLists));
+Correlations run_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
+  std::vector<ListOutcome> outcomes(context.samples(kMeshLists));
   context.for_each_run(outcomes.size(), [&](std::uint64_t i) {
     outcomes[i] = outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), i));
   }, {.work = static_cast<double>(column.messages)});
@@ -107,17 +107,17 @@ Correlations run_column(ExperimentContext& context, const Machine& machine, cons
 }
 
 /// Smallest and largest of a measure over the columns that count.
-struct Range {
+struct CorrelationRange {
   double least = 1, most = -1;
   std::string least_at;
-  void add(double value, const Column& column) {
+  void add(double value, const MeshColumn& column) {
     if (value < least) least_at = column.name();
     least = std::min(least, value);
     most = std::max(most, value);
   }
 };
 
-Claim barrier_claim(const Range& range) {
+Claim barrier_claim(const CorrelationRange& range) {
   return {.id = "S5",
           .statement = "with a barrier after each level and messages of one length, the level sum predicts which schedule "
                        "has the lower mean completion time: correlation at least 0.9",
@@ -125,7 +125,7 @@ Claim barrier_claim(const Range& range) {
           .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
 }
 
-Claim free_claim(const Range& range) {
+Claim free_claim(const CorrelationRange& range) {
   return {.id = "S6",
           .statement = "without barriers, levels overlap and the level sum tells little: correlation with the mean "
                        "completion time below 0.5 in some column",
@@ -151,13 +151,13 @@ double correlation(std::span<const double> one, std::span<const double> other) {
 void mesh_prediction(ExperimentContext& context) {
   const Machine machine = machines::mesh({.width = 10, .height = 10});
   double work = 0;
-  for (const std::uint32_t messages : kSizes) work += 2.0 * messages * kPercents.size();
-  context.expect_work(work * static_cast<double>(context.samples(kLists)));
-  Range by_level, free;
+  for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
+  context.expect_work(work * static_cast<double>(context.samples(kMeshLists)));
+  CorrelationRange by_level, free;
   for (const bool mixed : {false, true}) {
-    for (const std::uint32_t messages : kSizes) {
-      for (const std::uint32_t percent : kPercents) {
-        const Column column{messages, percent, mixed};
+    for (const std::uint32_t messages : kListSizes) {
+      for (const std::uint32_t percent : kHotPercents) {
+        const MeshColumn column{messages, percent, mixed};
         const Correlations found = run_column(context, machine, column);
         if (!mixed) by_level.add(found[kLevelMean], column);
         free.add(found[kFreeMean], column);
