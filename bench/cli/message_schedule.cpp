@@ -111,7 +111,7 @@ class MessageSchedule {
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 
-  /// Ports are not waited for while links are held in the order of a path, so they are no part of the question.
+  /// The network's own links: without those that stand for ports.
   MessagePaths links_alone(const MessagePaths& all) const {
     std::vector<std::vector<LinkId>> paths;
     for (std::uint32_t p = 0; p < all.path_count(); ++p) {

@@ -31,7 +31,7 @@ BENCHMARK(build_graph)
     ->ArgNames({"messages", "hot_percent"})
     ->Args({2000, 0})
     ->Args({20000, 0})
-    ->Args({20000, 35})
+    ->Args({20000, 40})
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
