@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/complete_exchange_algorithms.hpp"
 #include "algorithms/exchange/asynchronous.hpp"
 #include "algorithms/exchange/scheduled.hpp"
@@ -95,7 +96,7 @@ void Catalogue::add(Algorithm algorithm) {
   if (std::ranges::find(algorithms_, algorithm.name, &Algorithm::name) != algorithms_.end()) {
     throw UsageError(fmt::format("there is an algorithm {} already", quoted(algorithm.name)));
   }
-  if (!algorithm.execution && !algorithm.tuning) {
+  if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
     throw UsageError(fmt::format("algorithm {} has no execution; give it one", quoted(algorithm.name)));
   }
   algorithms_.push_back(std::move(algorithm));
@@ -124,6 +125,7 @@ Catalogue shipped_algorithms() {
   add_complete_exchange_algorithms(catalogue);
   add_rendezvous_algorithms(catalogue);
   add_many_to_many_algorithms(catalogue);
+  add_collision_graph_algorithms(catalogue);
   return catalogue;
 }
 

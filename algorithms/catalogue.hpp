@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,14 @@
 #include "runtime/random.hpp"
 
 namespace switchyard {
+
+struct Algorithm;
+
+/// What an algorithm that only picks others has picked.
+struct ChosenAlgorithm {
+  std::shared_ptr<const Algorithm> algorithm;  ///< one that picks no other
+  std::string why;                             ///< for people
+};
 
 /// Carries out a communication matrix.
 struct Algorithm {
@@ -41,6 +50,9 @@ struct Algorithm {
   /// For algorithms that try out what is best on a machine: that execution. Instead of `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   Tuning tuning = {};
+  /// For algorithms that pick another one for a machine, a matrix and so many uses. Instead of all else.
+  using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
+  Choice choice = {};
 };
 
 /// Algorithms by name, in the order in which they were added.

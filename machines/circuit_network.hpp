@@ -1,13 +1,16 @@
 #pragma once
 /// \file circuit_network.hpp
-/// Links of a circuit-switched network, taken hop by hop. A head that finds a link taken waits in that link's FIFO and
-/// keeps what it holds; all links are freed together.
+/// Links of a network that are taken hop by hop and held, as circuit switching and wormhole routing do. A head that
+/// finds a link taken waits in that link's FIFO and keeps what it holds. A circuit frees its links together; a worm frees
+/// them one by one, from its tail, and a short one holds no more than the last few behind its head.
 ///
 /// A head books the free links ahead of it for the instants at which it will be there, so that it takes one event to
 /// cross them all. A booking is no hold: who is at the link earlier takes it, and the head that had booked it asks again
 /// when it gets there. So all is as if each link was asked for in its turn, ties going to the lower source.
 ///
-/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3.
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms: W. J. Dally,
+/// C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers C-36
+/// (1987), 547-553.
 
 #include <cstdint>
 #include <limits>
@@ -19,13 +22,19 @@
 
 namespace switchyard {
 
+/// Where a head is going, where the destination alone settles its way.
+constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
+
 /// Each node has at most one circuit on its way out, so a circuit is named by its source.
 ///
-/// Topology: next_link(at, to), next_node(at, to), link_count(), node_count(); a link starts at one node.
+/// Topology: next_link(at, heading), next_node(at, heading), link_count(), node_count().
+/// Heading:  what settles the way of a head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance(); their node is the circuit.
-template <class Topology>
+template <class Topology, class Heading = NodeId>
 class CircuitNetwork {
  public:
+  static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
+
   struct Costs {
     Duration blocked_penalty{};  ///< paid when a link is granted to a head that had to wait for it
   };
@@ -39,11 +48,15 @@ class CircuitNetwork {
         circuits_(topology.node_count()) {}
 
   /// Sends the head of the circuit of `source` on its way, `per_hop` a link. Needs another destination than `source`.
-  void start(NodeId source, NodeId destination, Duration per_hop) {
+  /// `span`: how many links it holds at most, from 1; the others are freed as the head moves on.
+  void start(NodeId source, Heading heading, Duration per_hop, std::uint32_t span = kWholePath) {
     Circuit& c = circuits_[index(source)];
     c.at = source;
-    c.destination = destination;
+    c.tail = source;
+    c.heading = heading;
     c.per_hop = per_hop;
+    c.span = span;
+    c.held = 0;
     go_on(source, c);
   }
 
@@ -51,18 +64,31 @@ class CircuitNetwork {
   bool advance(const Event& event) {
     Circuit& c = circuits_[index(event.node())];
     if (event.item != c.plan) return false;  // it has lost a link that it had booked
-    if (c.at == c.destination) return true;
+    if (c.span != kWholePath && ++c.held > c.span) release_tail(event.node());
+    if (c.at == destination_of(c.heading)) return true;
     go_on(event.node(), c);
     return false;
   }
 
   /// Frees the whole path of a circuit that has reached its destination.
   void release(NodeId source) {
+    while (circuits_[index(source)].tail != destination(source)) release_tail(source);
+  }
+  /// Frees the link at the tail: of those that are still held, the one that was taken first. Needs one that is held.
+  void release_tail(NodeId source) {
+    Circuit& c = circuits_[index(source)];
+    show_use(source, topology_.next_link(c.tail, c.heading));
+    Link& link = next_link(c.tail, c);
+    c.tail = topology_.next_node(c.tail, c.heading);
+    --c.held;
+    free_link(link);
+  }
+  /// How many links a circuit that has reached its destination still holds.
+  std::uint32_t held_links(NodeId source) const noexcept {
     const Circuit& c = circuits_[index(source)];
-    for (NodeId at = source; at != c.destination; at = Topology::next_node(at, c.destination)) {
-      show_use(source, topology_.next_link(at, c.destination));
-      free_link(next_link(at, c));
-    }
+    std::uint32_t links = 0;
+    for (NodeId at = c.tail; at != destination_of(c.heading); at = topology_.next_node(at, c.heading)) ++links;
+    return links;
   }
 
   /// The run is over: the links that are still held.
@@ -72,18 +98,18 @@ class CircuitNetwork {
     }
   }
 
-  NodeId destination(NodeId source) const noexcept { return circuits_[index(source)].destination; }
+  NodeId destination(NodeId source) const noexcept { return destination_of(circuits_[index(source)].heading); }
   bool waits_for_link(NodeId source) const noexcept { return circuits_[index(source)].waiting; }
   /// The circuit that holds the link that `source` waits for. Needs waits_for_link(source).
   NodeId link_holder(NodeId source) const noexcept {
     const Circuit& c = circuits_[index(source)];
-    return NodeId{links_[index(topology_.next_link(c.at, c.destination))].holder};
+    return NodeId{links_[index(topology_.next_link(c.at, c.heading))].holder};
   }
   /// Whether the circuit of `source`, which is on its way or held, needs `link`.
   bool needs(NodeId source, LinkId link) const noexcept {
-    const NodeId to = destination(source);
-    for (NodeId at = source; at != to; at = Topology::next_node(at, to)) {
-      if (topology_.next_link(at, to) == link) return true;
+    const auto heading = circuits_[index(source)].heading;
+    for (NodeId at = source; at != destination_of(heading); at = topology_.next_node(at, heading)) {
+      if (topology_.next_link(at, heading) == link) return true;
     }
     return false;
   }
@@ -91,7 +117,7 @@ class CircuitNetwork {
   NodeId head(NodeId source) const noexcept { return circuits_[index(source)].at; }
   NodeId next_node(NodeId source) const noexcept {
     const Circuit& c = circuits_[index(source)];
-    return Topology::next_node(c.at, c.destination);
+    return topology_.next_node(c.at, c.heading);
   }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
@@ -104,11 +130,15 @@ class CircuitNetwork {
     std::uint32_t holder = kNone;  ///< or who has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
+    NodeId start{};       ///< where the holder takes it: links of both directions have two ends
     VirtualTime since{};  ///< from when on the holder holds it
   };
   struct Circuit {
     NodeId at{};  ///< where the head waits, or where it will be at its next event
-    NodeId destination{};
+    NodeId tail{};  ///< where the first of its links starts
+    Heading heading{};
+    std::uint32_t span = kWholePath;
+    std::uint32_t held = 0;  ///< links, counted where the span is limited
     std::uint32_t next_waiting = kNone;
     std::uint32_t plan = 0;  ///< counts its bookings; events of earlier ones are void
     bool waiting = false;
@@ -118,7 +148,7 @@ class CircuitNetwork {
   };
 
   Link& next_link(const NodeId at, const Circuit& c) {
-    const LinkId link = topology_.next_link(at, c.destination);
+    const LinkId link = topology_.next_link(at, c.heading);
     engine_.touch(link);
     return links_[index(link)];
   }
@@ -130,14 +160,15 @@ class CircuitNetwork {
     cross(source, c, link, Duration::zero());
   }
 
-  /// The head takes `link`, crosses it `after` later, and goes on. The next event is due where it has to ask again.
+  /// The head takes `link`, crosses it `after` later, and goes on. The next event is due where it has to ask again: at
+  /// each link if it frees others behind it, and so must not count on what it may lose.
   void cross(NodeId source, Circuit& c, Link& first, Duration after) {
     c.planned = engine_.now();
     take(source, first, c.at, c.planned);
     for (VirtualTime time = c.planned + after;;) {
       time += c.per_hop;
-      c.at = Topology::next_node(c.at, c.destination);
-      if (c.at == c.destination) return ask_again(source, c, time);
+      c.at = topology_.next_node(c.at, c.heading);
+      if (c.at == destination_of(c.heading) || c.span != kWholePath) return ask_again(source, c, time);
       Link& link = next_link(c.at, c);
       if (!may_take(source, time, link)) return ask_again(source, c, time);
       take(source, link, c.at, time);
@@ -154,18 +185,20 @@ class CircuitNetwork {
   }
 
   void take(NodeId source, Link& link, NodeId at, VirtualTime time) {
-    if (link.holder != kNone) give_up(link.holder, link, at);
+    if (link.holder != kNone) give_up(link.holder, link);
     link.holder = index(source);
+    link.start = at;
     link.since = time;
   }
 
-  /// A circuit loses what it has booked from `link`, which starts at `at`, on; its head asks again when it is there.
-  void give_up(std::uint32_t loser, const Link& link, NodeId at) {
+  /// A circuit loses what it has booked from `link` on; its head asks again when it is there.
+  void give_up(std::uint32_t loser, const Link& link) {
     Circuit& c = circuits_[loser];
     const NodeId source{loser};
     engine_.touch(source);
-    for (NodeId node = Topology::next_node(at, c.destination); node != c.destination;
-         node = Topology::next_node(node, c.destination)) {
+    const NodeId at = link.start;
+    for (NodeId node = topology_.next_node(at, c.heading); node != destination_of(c.heading);
+         node = topology_.next_node(node, c.heading)) {
       Link& booked = next_link(node, c);
       if (booked.holder != loser) break;
       booked.holder = kNone;

@@ -198,7 +198,7 @@ bool Ipsc860Fabric::find_room(NodeId source, NodeId destination) {
   if (message.bytes == 0 || message.protocol == Protocol::forced || message.protocol == Protocol::library) return true;
   if (transmission.receive != nullptr || transmission.arrival != nullptr) return true;
   Port& to = port(destination);
-  transmission.receive = match_posted(to, source, message.tag);
+  transmission.receive = to.posted.match(source, message.tag);
   if (transmission.receive != nullptr) return true;
   if (!has_room(to, message.bytes)) return false;
   transmission.arrival = &add_arrival(destination, message, true);
@@ -304,7 +304,7 @@ void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   const NodeId destination = message.peer;
   ++statistics_.messages;
   if (message.bytes == 0) zero_bytes_arrived(message.owner, destination);
-  if (receive == nullptr && arrival == nullptr) receive = match_posted(port(destination), message.owner, message.tag);
+  if (receive == nullptr && arrival == nullptr) receive = port(destination).posted.match(message.owner, message.tag);
   if (receive != nullptr) {
     if (arrival != nullptr) engine_.charge(destination, options_.copy_per_byte * message.bytes);
     hand_over(*receive, message.owner, message.data, message.bytes);
@@ -341,7 +341,7 @@ void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
 void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
   const Request& message = *transmission.message;
   Port& to = port(message.peer);
-  transmission.receive = match_posted(to, message.owner, message.tag);
+  transmission.receive = to.posted.match(message.owner, message.tag);
   if (transmission.receive == nullptr) {
     if (!has_room(to, message.bytes)) return to.pending_reserves.push_back(&transmission);
     transmission.arrival = &add_arrival(message.peer, message, true);
@@ -361,9 +361,7 @@ void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
 
 void Ipsc860Fabric::post_receive(Request& receive) {
   Port& p = port(receive.owner);
-  const auto fits = [&](NodeId source, Tag tag) {
-    return tag == receive.tag && (receive.peer == kAnyNode || receive.peer == source);
-  };
+  const auto fits = [&](NodeId source, Tag tag) { return PostedReceives::fits(receive, source, tag); };
   for (Arrival& arrival : p.arrivals) {
     if (arrival.receive != nullptr || !fits(arrival.source, arrival.tag)) continue;
     arrival.receive = &receive;
@@ -378,18 +376,8 @@ void Ipsc860Fabric::post_receive(Request& receive) {
     grant_reservation(transmission);
     return room_freed(receive.owner);  // there may be room for the one behind it
   }
-  p.posted.push_back({receive.peer, receive.tag, &receive});
+  p.posted.post(receive);
   retry_short_message(receive.owner);
-}
-
-Request* Ipsc860Fabric::match_posted(Port& p, NodeId source, Tag tag) {
-  for (auto entry = p.posted.begin(); entry != p.posted.end(); ++entry) {
-    if (entry->tag != tag || (entry->source != source && entry->source != kAnyNode)) continue;
-    Request* receive = entry->receive;
-    p.posted.erase(entry);
-    return receive;
-  }
-  return nullptr;
 }
 
 bool Ipsc860Fabric::has_room(const Port& p, std::uint64_t bytes) const noexcept {

@@ -14,6 +14,7 @@
 #include "machines/circuit_network.hpp"
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/posted_receives.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
 
@@ -53,12 +54,6 @@ class Ipsc860Fabric final : public Fabric {
     bool arrived = false;
     bool reserved = false;  ///< holds `bytes` of the system buffer
     std::source_location site;
-  };
-
-  struct Posted {
-    NodeId source;
-    Tag tag;
-    Request* receive;
   };
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
@@ -124,7 +119,7 @@ class Ipsc860Fabric final : public Fabric {
     DataPhase data_in;
     std::vector<NodeId> zero_from;    ///< zero-byte messages from these have not been answered
     std::optional<NodeId> paired_with;  ///< the next data message to this node may overlap with its answer
-    std::vector<Posted> posted;
+    PostedReceives posted;
     std::list<Arrival> arrivals;
     std::vector<Transmission*> pending_reserves;  ///< to this node; they wait for room in its system buffer
     std::uint64_t buffer_used = 0;
@@ -163,7 +158,6 @@ class Ipsc860Fabric final : public Fabric {
   void recheck_half_duplex(NodeId source, NodeId destination);
   void room_freed(NodeId node);
 
-  Request* match_posted(Port& p, NodeId source, Tag tag);
   bool has_room(const Port& p, std::uint64_t bytes) const noexcept;
   Arrival& add_arrival(NodeId destination, const Request& message, bool reserve);
   void hand_over(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
@@ -27,7 +29,39 @@ Machine make(const MachineChoice& choice, Machine (*machine_of)(const Options&))
   return machine_of(options);
 }
 
+std::optional<std::uint32_t> side_of(const MachineChoice& choice, const char* name, std::uint32_t side) {
+  const bool given = std::ranges::find(choice.settings, name, &Setting::name) != choice.settings.end();
+  return given ? std::optional(side) : std::nullopt;
+}
+
+/// A shape for so many nodes: what is given of it counts, otherwise it is as square as it can be, and not higher than wide.
+void fit_shape(MeshOptions& options, const MachineChoice& choice) {
+  const std::uint32_t nodes = *choice.nodes;
+  const auto width = side_of(choice, "width", options.width), height = side_of(choice, "height", options.height);
+  if (nodes == 0 || nodes > kMostMeshNodes) {
+    throw UsageError(fmt::format("{}: a mesh of {} nodes is not possible; write 1 to {}", choice.nodes_place, nodes,
+                                 kMostMeshNodes));
+  }
+  if (width && !height && *width > 0) options.height = nodes / *width;
+  if (height && !width && *height > 0) options.width = nodes / *height;
+  if (!width && !height) {
+    options.height = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes)));
+    while (nodes % options.height != 0) --options.height;
+    options.width = nodes / options.height;
+  }
+  if (std::uint64_t{options.width} * options.height == nodes) return;
+  throw UsageError(fmt::format("{}: {} nodes are not a mesh of {} columns and {} rows; leave one of them out",
+                               choice.nodes_place, nodes, options.width, options.height));
+}
+
+Machine make_mesh(const MachineChoice& choice, MeshOptions options) {
+  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
+  if (choice.nodes) fit_shape(options, choice);
+  return mesh(options, choice.name);
+}
+
 std::vector<MachineKind> shipped_machines() {
+  constexpr const char* kMeshNodes = "any width x height, 1 to 16384";
   return {{.name = "ipsc860",
            .summary = "Intel iPSC/860: circuit-switched hypercube with e-cube routes, FORCED and UNFORCED messages",
            .source = "[B] Bokhari 1991 (ICASE 91-4), sec. 2; [WR] Wang and Ranka 1994, sec. 6",
@@ -37,7 +71,25 @@ std::vector<MachineKind> shipped_machines() {
            .summary = "Thinking Machines CM-5: fat tree of packets shared max-min fairly, rendezvous, control network",
            .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2",
            .nodes = "a power of two, 2 to 16384; 32 if not given",
-           .make = [](const MachineChoice& choice) { return make<Cm5Options>(choice, cm5); }}};
+           .make = [](const MachineChoice& choice) { return make<Cm5Options>(choice, cm5); }},
+          {.name = "mesh",
+           .summary = "generic two-dimensional mesh: wormhole or circuits, XY and YX routes chosen for each message",
+           .source = "[DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3; constants assumed",
+           .nodes = fmt::format("{}; 8x8 if not given", kMeshNodes),
+           .has_shape = true,
+           .make = [](const MachineChoice& choice) { return make_mesh(choice, {}); }},
+          {.name = "paragon",
+           .summary = "Intel Paragon: the mesh with that machine's latency and bandwidth",
+           .source = "[DD] Dongarra and Dunigan 1995; [DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3",
+           .nodes = fmt::format("{}; 16x4 if not given", kMeshNodes),
+           .has_shape = true,
+           .make = [](const MachineChoice& choice) { return make_mesh(choice, paragon_options()); }},
+          {.name = "delta",
+           .summary = "Intel Touchstone Delta: the mesh with that machine's latency and bandwidth",
+           .source = "[DD] Dongarra and Dunigan 1995; [DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3",
+           .nodes = fmt::format("{}; 16x32 if not given", kMeshNodes),
+           .has_shape = true,
+           .make = [](const MachineChoice& choice) { return make_mesh(choice, delta_options()); }}};
 }
 
 }  // namespace
@@ -51,6 +103,11 @@ std::vector<std::string> machine_names() {
   std::vector<std::string> names;
   for (const MachineKind& kind : machine_kinds()) names.push_back(kind.name);
   return names;
+}
+
+bool has_shape(const std::string& name) {
+  const auto found = std::ranges::find(machine_kinds(), name, &MachineKind::name);
+  return found != machine_kinds().end() && found->has_shape;
 }
 
 Machine make_machine(const MachineChoice& choice) {

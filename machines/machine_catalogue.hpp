@@ -36,6 +36,7 @@ struct MachineKind {
   std::string summary;
   std::string source;  ///< where its constants come from
   std::string nodes;   ///< how many it may have, for people
+  bool has_shape = false;  ///< has the constants width and height
   /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;
 };
@@ -43,6 +44,8 @@ struct MachineKind {
 /// All that this library ships.
 std::span<const MachineKind> machine_kinds();
 std::vector<std::string> machine_names();
+/// Whether `name` is a machine with the constants width and height; false for an unknown one.
+bool has_shape(const std::string& name);
 
 /// Throws UsageError that shows the nearest name for an unknown one, and what MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-Mesh::Mesh(GridShape shape, Wires wires) : shape_(shape), wires_(wires) {
+Mesh::Mesh(GridShape shape, Wires wires, Turns turns) : shape_(shape), wires_(wires), turns_(turns) {
   constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 30U;
   const std::uint64_t nodes = std::uint64_t{shape.rows} * shape.columns;
   if (nodes == 0 || nodes >= kMaxNodes) {
@@ -40,6 +40,14 @@ void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   along_row(at, shape_.place(to).column, path);
 }
 
+bool Mesh::second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  const GridPlace source = shape_.place(from), destination = shape_.place(to);
+  const bool differs = source.row != destination.row && source.column != destination.column;
+  if (!differs || (turns_ == Turns::restricted && !may_take_yx(from, to))) return false;
+  yx_route(from, to, path);
+  return true;
+}
+
 bool Mesh::may_take_yx(NodeId from, NodeId to) const noexcept {
   const GridPlace source = shape_.place(from);
   const GridPlace destination = shape_.place(to);
@@ -62,6 +70,40 @@ LinkId Mesh::link(GridPlace from, Direction direction) const noexcept {
     return link({from.row, from.column - 1}, Direction::right);
   if (wires_ == Wires::shared && direction == Direction::up) return link({from.row - 1, from.column}, Direction::down);
   return LinkId{4 * index(shape_.node(from)) + static_cast<std::uint32_t>(direction)};
+}
+
+std::uint32_t Mesh::distance(NodeId from, NodeId to) const noexcept {
+  const GridPlace a = shape_.place(from), b = shape_.place(to);
+  return (a.row > b.row ? a.row - b.row : b.row - a.row) +
+         (a.column > b.column ? a.column - b.column : b.column - a.column);
+}
+
+Mesh::Direction Mesh::direction(NodeId at, const MeshHeading& heading) const noexcept {
+  const GridPlace here = shape_.place(at), there = shape_.place(heading.destination);
+  const bool rows_first = heading.route == Route::yx;
+  if (here.column != there.column && (!rows_first || here.row == there.row)) {
+    return here.column < there.column ? Direction::right : Direction::left;
+  }
+  return here.row < there.row ? Direction::down : Direction::up;
+}
+
+NodeId Mesh::neighbour(NodeId node, Direction direction) const noexcept {
+  switch (direction) {
+    case Direction::right: return NodeId{index(node) + 1};
+    case Direction::left: return NodeId{index(node) - 1};
+    case Direction::down: return NodeId{index(node) + shape_.columns};
+    case Direction::up: break;
+  }
+  return NodeId{index(node) - shape_.columns};
+}
+
+NodeId Mesh::next_node(NodeId at, const MeshHeading& heading) const noexcept {
+  return neighbour(at, direction(at, heading));
+}
+
+std::pair<NodeId, NodeId> Mesh::ends(LinkId link) const noexcept {
+  const NodeId from{index(link) / 4};
+  return {from, neighbour(from, static_cast<Direction>(index(link) % 4))};
 }
 
 }  // namespace switchyard

@@ -6,9 +6,11 @@
 /// systems", TR-97-2 (1997), sec. 3 and fig. 4. Their worked example settles what "XY" means: along the row first.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "runtime/grid_shape.hpp"
+#include "runtime/request.hpp"
 #include "runtime/routes.hpp"
 
 namespace switchyard {
@@ -16,13 +18,28 @@ namespace switchyard {
 /// Whether neighbours are joined by one link for each direction or by one for both.
 enum class Wires { directed, shared };
 
+/// Which YX routes a message may choose next to XY.
+enum class Turns {
+  restricted,  ///< those that take no turn towards lower columns: six of the eight turns, and no deadlock
+  any,
+};
+
+/// Where a message's head is going, and which way.
+struct MeshHeading {
+  NodeId destination{};
+  Route route = Route::automatic;  ///< XY unless yx
+};
+constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return heading.destination; }
+
 /// Every node owns four link ids, one a direction; at the border some stand for no wire.
 class Mesh final : public Routes {
  public:
   /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
-  explicit Mesh(GridShape shape, Wires wires = Wires::directed);
+  explicit Mesh(GridShape shape, Wires wires = Wires::directed, Turns turns = Turns::restricted);
 
   GridShape shape() const noexcept { return shape_; }
+  Wires wires() const noexcept { return wires_; }
+  Turns turns() const noexcept { return turns_; }
   std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
   /// XY: along the row to the destination's column, then along the column.
@@ -30,18 +47,33 @@ class Mesh final : public Routes {
   std::string link_name(LinkId link) const override;
   /// YX: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
+  /// YX where it differs from XY and the mesh's turns allow it.
+  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Whether YX differs from XY and takes no turn towards lower columns. XY and these routes together use six of the
   /// eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the worked example.)
   bool may_take_yx(NodeId from, NodeId to) const noexcept;
+
+  /// Links on the way.
+  std::uint32_t distance(NodeId from, NodeId to) const noexcept;
+  /// The first link from `at` on the way, and where it leads. Need another destination than `at`.
+  LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
+    return link(shape_.place(at), direction(at, heading));
+  }
+  NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
+  /// The nodes that a link joins; it leads from the first to the second, or both ways if wires are shared.
+  std::pair<NodeId, NodeId> ends(LinkId link) const noexcept;
 
  private:
   void along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;
   void along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const;
   enum class Direction : std::uint32_t { right, down, left, up };
   LinkId link(GridPlace from, Direction direction) const noexcept;
+  Direction direction(NodeId at, const MeshHeading& heading) const noexcept;
+  NodeId neighbour(NodeId node, Direction direction) const noexcept;
 
   GridShape shape_;
   Wires wires_;
+  Turns turns_;
 };
 
 }  // namespace switchyard

@@ -47,6 +47,8 @@ class MachineModel {
   /// What a lone message over a path of mean length takes, without random delays: a step of a schedule.
   virtual Duration message_time(std::uint64_t bytes) const = 0;
   virtual bool supports(Protocol protocol) const = 0;
+  /// True if a message between these nodes may take this route.
+  virtual bool has_route(NodeId /*from*/, NodeId /*to*/, Route route) const { return route == Route::automatic; }
   /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
   /// True for a machine whose nodes send active messages: Fabric::inject works.

@@ -73,9 +73,13 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
   if (asks && !machine_.supports(options.protocol)) {
     throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
   }
+  if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
+    throw misuse(call, site, fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
+  }
   Request& request = pool_.acquire();
   request.kind = kind;
   request.protocol = options.protocol;
+  request.route = options.route;
   request.owner = id_;
   request.peer = peer;
   request.tag = options.tag;

@@ -27,6 +27,7 @@ namespace switchyard {
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
+  Route route = Route::automatic;
 };
 
 /// What a receive got.
@@ -50,8 +51,8 @@ class Handle {
 
 /// One virtual processor, as its own program sees it. Owner thread or fiber only.
 ///
-/// Errors, for every call: UsageError for a peer outside the machine, a message to oneself, a protocol that the machine
-/// lacks, or a handle that was waited for before. The run then ends, and names node, call and call site.
+/// Errors, for every call: UsageError for a peer outside the machine, a message to oneself, a protocol or route that
+/// the machine lacks, or a handle that was waited for before. The run then ends, and names node, call and call site.
 class Node {
  public:
   using Site = std::source_location;

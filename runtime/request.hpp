@@ -22,6 +22,13 @@ enum class Protocol : std::uint8_t {
   library,    ///< messages inside a collective: received into buffers that the library has prepared
 };
 
+/// Which way a message takes, where a machine lets each message choose. Asking for one that it lacks is an error.
+enum class Route : std::uint8_t {
+  automatic,  ///< the machine's usual route
+  xy,         ///< mesh: along the row first, then along the column
+  yx,         ///< mesh: along the column first, then along the row
+};
+
 /// Receive from whichever node sends first.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 
@@ -36,6 +43,7 @@ struct alignas(kCacheLine) Request {
   Protocol protocol = Protocol::automatic;
   bool complete = false;
   bool live = false;             ///< posted, and not waited for yet
+  Route route = Route::automatic;
   NodeId owner{};                ///< the node that posted it
   NodeId peer{};                 ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};

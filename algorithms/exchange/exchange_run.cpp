@@ -144,6 +144,9 @@ Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, co
 ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                             const ExchangeOptions& options) {
   const CommunicationMatrix& matrix = workload.matrix();
+  if (algorithm.choice) {
+    return run_exchange(machine, *algorithm.choice(machine, matrix, options.reuse).algorithm, workload, options);
+  }
   check_needs(machine, algorithm, options.protocol);
   check_matrix(machine, algorithm, matrix);
   if (algorithm.active_messages && options.run.clock == ClockKind::wall) {

@@ -48,6 +48,15 @@ std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& 
   return wrong;
 }
 
+std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids) {
+  std::vector<std::string> levels(leveled.level_count());
+  for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
+    levels[leveled.levels[i] - 1] +=
+        fmt::format(" {}{}", ids.empty() ? i + 1 : ids[i], paths.is_detour(leveled.paths[i]) ? "'" : "");
+  }
+  return fmt::format("{}", fmt::join(levels, " |")).substr(levels.empty() ? 0 : 1);
+}
+
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix) {
   if (leveled.levels.size() != matrix.message_count()) {
     throw UsageError(fmt::format("a schedule of {} messages for a matrix of {}; give the list that was made of it",
@@ -57,11 +66,8 @@ Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matr
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     std::uint64_t number = matrix.first_message(NodeId{i});
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
-      if (index(leveled.paths[number]) != number) {
-        throw UsageError(fmt::format("message {} -> {} takes a detour, which a schedule does not tell; use one route",
-                                     i, index(destination)));
-      }
-      phases[leveled.levels[number++] - 1].push_back({NodeId{i}, destination, bytes});
+      const Route route = index(leveled.paths[number]) == number ? Route::automatic : Route::yx;
+      phases[leveled.levels[number++] - 1].push_back({NodeId{i}, destination, bytes, route});
     }
   }
   Schedule schedule(matrix.node_count());

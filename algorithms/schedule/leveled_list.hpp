@@ -36,10 +36,14 @@ struct LeveledList {
 /// What is wrong with it, one sentence each, found by looking at links alone; empty for a correct one.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
-/// Level k as phase k - 1; `matrix` is where message_list() had the messages from, and every message is on its usual
-/// path. With Ports::exclusive the phases are partial permutations.
+/// As the paper's Table 5 prints them, "1 2 3' 4' | 5 6 7": messages of a level ascending, one on its detour with a
+/// prime. Message i is called `ids[i]`, or i + 1 without ids.
+std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
+
+/// Level k as phase k - 1, a message on its detour by Route::yx; `matrix` is where message_list() had the messages from.
+/// With Ports::exclusive the phases are partial permutations.
 ///
-/// Throws: UsageError where the numbers of messages differ, or for a message on a detour, which no Schedule can tell.
+/// Throws: UsageError where the numbers of messages differ.
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -24,6 +24,10 @@ void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
 
 }  // namespace
 
+Detour second_routes(const Routes& routes) {
+  return [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.second_route(from, to, path); };
+}
+
 MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour,
                            Ports ports)
     : link_count_(routes.link_count() + (ports == Ports::exclusive ? 2 * routes.node_count() : 0)) {

@@ -23,6 +23,9 @@ constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint
 /// Replaces `path` by the second route of a message and returns true; false where it has none.
 using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
+/// The network's own second routes. `routes` must outlive the result.
+Detour second_routes(const Routes& routes);
+
 /// Whether two messages of one sender or one receiver keep apart. In the paper they need not: only links collide.
 enum class Ports {
   unlimited,

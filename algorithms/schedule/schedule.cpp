@@ -91,8 +91,8 @@ void NodePlans::fill_steps(const Schedule& schedule) {
   };
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
     const PhaseId phase{p};
-    for (const auto& [source, destination, bytes] : schedule.phase(phase)) {
-      place(step(source, phase, false).send, phase, source, {destination, bytes});
+    for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
+      place(step(source, phase, false).send, phase, source, {destination, bytes, route});
       place(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
     }
   }

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/request.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -26,6 +27,7 @@ struct ScheduledMessage {
   NodeId source{};
   NodeId destination{};
   std::uint64_t bytes = 0;
+  Route route = Route::automatic;
   friend bool operator==(const ScheduledMessage&, const ScheduledMessage&) = default;
 };
 
@@ -80,6 +82,7 @@ class Schedule {
 struct PlannedTransfer {
   NodeId peer{};
   std::uint64_t bytes = 0;
+  Route route = Route::automatic;
   friend bool operator==(const PlannedTransfer&, const PlannedTransfer&) = default;
 };
 

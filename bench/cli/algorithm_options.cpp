@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/cli/measured_table.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -23,6 +24,23 @@ Catalogue catalogue_with(const std::vector<std::string>& libraries) {
       throw UsageError(text.starts_with("--load") ? text
                                                   : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
     }
+  }
+  return catalogue;
+}
+
+Option table_option(std::optional<std::string>& table) {
+  return {"--table", "FILE", "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
+          [&table](const std::string& text) { table = text; }};
+}
+
+Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::string& names,
+                         const std::optional<std::string>& table, bool scheduled_only) {
+  Catalogue catalogue = catalogue_with(libraries);
+  const auto list = split_list("--algorithm", names);
+  if (std::ranges::find(list, "auto") != list.end()) {
+    catalogue.add(auto_algorithm(catalogue, measured_table("--table", table), scheduled_only));
+  } else if (table) {
+    throw UsageError("--table: only the algorithm auto chooses by it; add --algorithm auto or leave it out");
   }
   return catalogue;
 }

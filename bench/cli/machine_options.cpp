@@ -15,6 +15,18 @@ machines::MachineChoice choice_of(const std::string& machine) {
   return {.name = machine};
 }
 
+/// "WxH" as two constants of a mesh, or a UsageError.
+std::vector<machines::Setting> parse_shape(const std::string& text) {
+  const std::size_t times = text.find('x');
+  if (times == std::string::npos) {
+    throw UsageError("--size: " + switchyard::quoted(text) + " is not a width and a height; write one such as 10x10");
+  }
+  const auto side = [&](const std::string& number) {
+    return std::to_string(parse_count("--size", number, 1, kMostMachineNodes));
+  };
+  return {{"--size", "width", side(text.substr(0, times))}, {"--size", "height", side(text.substr(times + 1))}};
+}
+
 }  // namespace
 
 std::vector<Option> machine_settings(MachineOptions& target) {
@@ -23,6 +35,8 @@ std::vector<Option> machine_settings(MachineOptions& target) {
        [&target](const std::string& text) {
          target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
        }},
+      {"--size", "WxH", "columns and rows of a mesh",
+       [&target](const std::string& text) { target.shape = parse_shape(text); }},
       {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
        [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); }, true},
       {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
@@ -53,6 +67,11 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes = nodes_by_matrix;
     choice.nodes_place = "--matrix";
   }
+  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape says how many
+  if (!options.shape.empty() && !machines::has_shape(choice.name)) {
+    throw UsageError("--size: machine " + choice.name + " has no width and height; write --nodes");
+  }
+  choice.settings.insert(choice.settings.end(), options.shape.begin(), options.shape.end());
   choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
   return machines::make_machine(choice);
 }

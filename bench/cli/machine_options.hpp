@@ -16,10 +16,11 @@ namespace switchyard::cli {
 struct MachineOptions {
   std::string machine = "ipsc860";  ///< a name, or a file that ends with .toml
   std::optional<std::uint32_t> nodes;
+  std::vector<machines::Setting> shape;  ///< width and height of a mesh, or nothing
   std::vector<machines::Setting> settings;
 };
 
-/// --nodes, --set, --system-buffer and --no-drift. `target` must outlive the list.
+/// --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the list.
 std::vector<Option> machine_settings(MachineOptions& target);
 /// The same with --machine in front.
 std::vector<Option> machine_options(MachineOptions& target);

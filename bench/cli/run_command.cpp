@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <iostream>
 #include <memory>
@@ -41,7 +42,7 @@ struct RunArguments {
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
-  std::optional<std::string> csv, json, deadlock_dot, deadlock_json;
+  std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
 };
 
 /// Files are opened before anything runs, so that one that cannot be written costs no time.
@@ -74,7 +75,7 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
 Experiment experiment_of(const RunArguments& arguments) {
   refuse_repeats_without_clock(arguments);
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, nodes_of(file));
@@ -100,7 +101,7 @@ void refuse_with_application(const RunArguments& arguments) {
       {"--bytes", arguments.pattern.bytes.has_value()},     {"--diagonal", arguments.pattern.diagonal.has_value()},
       {"--clock wall", execution.run.clock == ClockKind::wall}, {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
       {"--no-verify", !execution.verify},                   {"--check-determinism", arguments.repeats != 1},
-      {"--jobs", arguments.jobs != 1}};
+      {"--jobs", arguments.jobs != 1},                      {"--table", arguments.table.has_value()}};
   for (const auto& [option, is_given] : given) {
     if (is_given) throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
   }
@@ -169,10 +170,28 @@ ExitCode carry_out(const RunArguments& arguments, const std::shared_ptr<UnderWay
   return ExitCode::done;
 }
 
+/// What `auto` picks for the first sample of each pattern and size, and why.
+void explain_choices(const Experiment& experiment) {
+  for (const Algorithm& algorithm : experiment.algorithms) {
+    if (!algorithm.choice) continue;
+    for (const Pattern& pattern : experiment.traffic.patterns) {
+      for (const auto& bytes : experiment.traffic.bytes) {
+        const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
+        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
+        std::cerr << fmt::format("{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(),
+                                 pattern.parameter.empty() ? "" : " ", pattern.parameter,
+                                 bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
+      }
+    }
+  }
+}
+
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
   if (arguments.application.name) return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
-  return carry_out(arguments, std::make_shared<ExperimentRun>(experiment_of(arguments)));
+  Experiment experiment = experiment_of(arguments);
+  explain_choices(experiment);
+  return carry_out(arguments, std::make_shared<ExperimentRun>(std::move(experiment)));
 }
 
 Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
@@ -184,16 +203,30 @@ Option file_option(const char* name, const char* help, std::optional<std::string
   return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
 }
 
+/// Machines and applications both have a --size: WxH is a mesh's, N an application's.
+void merge_sizes(std::vector<Option>& options) {
+  const auto of_machine = std::ranges::find(options, "--size", &Option::name);
+  const auto of_application = std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
+  of_application->value = "WxH|N";
+  of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
+  of_application->repeats = true;
+  of_application->set = [mesh = of_machine->set, application = of_application->set](const std::string& text) {
+    (text.find('x') != std::string::npos ? mesh : application)(text);
+  };
+  options.erase(of_machine);
+}
+
 std::vector<Option> options_of(RunArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'",
+  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
-       load_option(arguments.libraries)});
+       load_option(arguments.libraries), table_option(arguments.table)});
   add(pattern_options(arguments.pattern, Values::list));
   add(application_options(arguments.application));
+  merge_sizes(options);
   add({{"--samples", "N", "random matrices for each density (default 10), or sets of data for an application (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
        {"--seed", "SEED", "of all random choices",

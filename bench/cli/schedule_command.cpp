@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/schedule/link_chart_svg.hpp"
@@ -11,6 +13,7 @@
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/machine_options.hpp"
+#include "bench/cli/message_schedule.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/table.hpp"
@@ -25,14 +28,17 @@ constexpr std::size_t kLineWidth = 90;  ///< of the transfers of a phase, unless
 struct ScheduleArguments {
   MachineOptions machine;
   PatternOptions pattern;
-  std::string algorithm = "rs_nl";
+  std::optional<std::string> algorithms;
   std::vector<std::string> libraries;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
   bool verify = false;
   bool full = false;
   bool chart = false;
-  std::optional<std::string> csv, chart_svg;
+  std::optional<std::string> csv, chart_svg, table;
+  std::optional<std::string> messages, turns, dot, dag, deadlock_dot;
+  bool allow_deadlock = false;
+  bool exclusive_ports = false;
 };
 
 /// One line of the phase table.
@@ -54,7 +60,7 @@ std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseI
 PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
   const auto receivers = receivers_of(schedule, phase);
   PhaseText text;
-  for (const auto& [source, destination, bytes] : schedule.phase(phase)) {
+  for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
     if (back && destination < source) continue;  // printed where the lower one sends
     if (back) ++text.exchanges;
@@ -72,7 +78,7 @@ PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
 std::string csv_of(const Schedule& schedule) {
   std::string text = "phase,source,destination,bytes\n";
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
-    for (const auto& [source, destination, bytes] : schedule.phase(PhaseId{p})) {
+    for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{p})) {
       text += fmt::format("{},{},{},{}\n", p, index(source), index(destination), bytes);
     }
   }
@@ -111,13 +117,16 @@ void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   }
 }
 
-Task task_of(const ScheduleArguments& arguments) {
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
-  Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
-  if (!algorithm.scheduler) {
-    throw UsageError(
-        fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
-  }
+void need_scheduler(const Algorithm& algorithm) {
+  if (algorithm.scheduler) return;
+  throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
+}
+
+/// `name`: one algorithm of --algorithm.
+Task task_of(const ScheduleArguments& arguments, const std::string& name) {
+  const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
+  Algorithm algorithm = catalogue.find("--algorithm", name);
+  if (!algorithm.choice) need_scheduler(algorithm);
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check_chart(arguments, machine);
@@ -130,6 +139,12 @@ Task task_of(const ScheduleArguments& arguments) {
   const Pattern& pattern = traffic.patterns.front();
   CommunicationMatrix matrix =
       sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
+  if (algorithm.choice) {
+    const ChosenAlgorithm chosen = algorithm.choice(machine, matrix, 1);
+    std::cerr << fmt::format("{}: {}: {}\n", algorithm.name, chosen.algorithm->name, chosen.why);
+    algorithm = *chosen.algorithm;
+    need_scheduler(algorithm);
+  }
   return {std::move(machine), std::move(algorithm), pattern, std::move(matrix)};
 }
 
@@ -148,6 +163,8 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   table.add_parameter("pattern", pattern_text(task.pattern));
   table.add_parameter("seed", fmt::format("{}, sample {}", arguments.seed, arguments.sample));
   table.add_parameter("phases", std::to_string(schedule.phase_count()));
+  table.add_parameter("bound", fmt::format("{} phases, the most messages that a node sends or receives",
+                                           task.matrix.max_degree()));
   table.add_parameter("messages", std::to_string(schedule.message_count()));
   table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
   table.add_parameter(
@@ -183,11 +200,11 @@ void write(OutputFile& file, const std::string& text) {
   file.commit();
 }
 
-ExitCode schedule(const ScheduleArguments& arguments) {
-  const Task task = task_of(arguments);
+struct ScheduleFiles {
   std::optional<OutputFile> csv, chart_svg;
-  if (arguments.csv) csv.emplace("--csv", *arguments.csv);
-  if (arguments.chart_svg) chart_svg.emplace("--chart-svg", *arguments.chart_svg);
+};
+
+ExitCode schedule(const ScheduleArguments& arguments, const Task& task, ScheduleFiles& files) {
   const Schedule schedule = make_schedule(task.machine, task.algorithm, task.matrix,
                                           run_seed(task.pattern, arguments.seed, arguments.sample));
   std::optional<LinkChart> chart;
@@ -201,9 +218,94 @@ ExitCode schedule(const ScheduleArguments& arguments) {
   }
   table.print(std::cout);
   if (arguments.chart) print_chart(*chart);
-  if (csv) write(*csv, csv_of(schedule));
-  if (chart_svg) write(*chart_svg, to_svg(*chart, chart_title(task, arguments)));
+  if (files.csv) write(*files.csv, csv_of(schedule));
+  if (files.chart_svg) write(*files.chart_svg, to_svg(*chart, chart_title(task, arguments)));
   return violations.empty() ? ExitCode::done : ExitCode::failed;
+}
+
+/// Throws UsageError for the first of these options that is given.
+void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
+  for (const auto& [option, is_given] : options) {
+    if (is_given) throw UsageError(fmt::format("{}: {}; leave it out", option, why));
+  }
+}
+
+ExitCode schedule_matrix(const ScheduleArguments& arguments) {
+  refuse_each({{"--turns", arguments.turns.has_value()},
+          {"--allow-deadlock", arguments.allow_deadlock},
+          {"--exclusive-ports", arguments.exclusive_ports},
+          {"--dot", arguments.dot.has_value()},
+          {"--dag", arguments.dag.has_value()},
+          {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
+         "is for message lists, and there is no --messages");
+  std::vector<Task> tasks;
+  for (const std::string& name : split_list("--algorithm", arguments.algorithms.value_or("rs_nl"))) {
+    tasks.push_back(task_of(arguments, name));
+  }
+  if (tasks.size() > 1) {
+    refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
+           "takes one schedule, and --algorithm names several");
+  }
+  ScheduleFiles files;
+  if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
+  if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);
+  ExitCode code = ExitCode::done;
+  for (const Task& task : tasks) {
+    if (&task != &tasks.front()) std::cout << '\n';
+    if (const ExitCode each = schedule(arguments, task, files); each != ExitCode::done) code = each;
+  }
+  return code;
+}
+
+ExitCode schedule_list(ScheduleArguments arguments) {
+  const PatternOptions& pattern = arguments.pattern;
+  refuse_each({{"--pattern", pattern.pattern.has_value()},
+          {"--density", pattern.densities.has_value()},
+          {"--matrix", pattern.matrix.has_value()},
+          {"--diagonal", pattern.diagonal.has_value()},
+          {"--sample", arguments.sample != 0},
+          {"--load", !arguments.libraries.empty()},
+          {"--table", arguments.table.has_value()},
+          {"--chart", arguments.chart},
+          {"--chart-svg", arguments.chart_svg.has_value()}},
+         "is for matrices, and --messages gives a list");
+  if (arguments.turns) {
+    const bool any = parse_choice("--turns", *arguments.turns, {"restricted", "any"}) == 1;
+    arguments.machine.settings.push_back({"--turns", "any_turn", any ? "true" : "false"});
+  }
+  MessageScheduleArguments list{.file = *arguments.messages,
+                                .algorithms = arguments.algorithms,
+                                .seed = arguments.seed,
+                                .allow_deadlock = arguments.allow_deadlock,
+                                .exclusive_ports = arguments.exclusive_ports,
+                                .full = arguments.full,
+                                .csv = arguments.csv,
+                                .dot = arguments.dot,
+                                .dag = arguments.dag,
+                                .deadlock_dot = arguments.deadlock_dot};
+  if (pattern.bytes) list.packet_bytes = pattern.bytes->front();
+  return schedule_messages(make_machine(arguments.machine), list);
+}
+
+ExitCode schedule(const ScheduleArguments& arguments) {
+  return arguments.messages ? schedule_list(arguments) : schedule_matrix(arguments);
+}
+
+/// What concerns message lists.
+std::vector<Option> list_options(ScheduleArguments& arguments) {
+  const auto file = [](std::optional<std::string>& target) {
+    return [&target](const std::string& text) { target = text; };
+  };
+  return {{"--messages", "FILE", "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+                                 "source_column, destination_row, destination_column; --bytes is a packet's size",
+           file(arguments.messages)},
+          {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
+           file(arguments.turns)},
+          flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
+          flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
+          {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)},
+          {"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes", file(arguments.dag)},
+          {"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)}};
 }
 
 }  // namespace
@@ -211,26 +313,28 @@ ExitCode schedule(const ScheduleArguments& arguments) {
 Command schedule_command() {
   const auto arguments = std::make_shared<ScheduleArguments>();
   std::vector<Option> options = machine_options(arguments->machine);
-  options.push_back({"--algorithm", "NAME", "one with a scheduler; rs_nl if not given",
-                     [arguments](const std::string& text) { arguments->algorithm = text; }});
+  options.push_back({"--algorithm", "NAME,...", "those with a scheduler; rs_nl if not given",
+                     [arguments](const std::string& text) { arguments->algorithms = text; }});
   for (Option& option : pattern_options(arguments->pattern, Values::one)) options.push_back(std::move(option));
   options.push_back({"--seed", "SEED", "of matrix and schedule",
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the samples that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
   options.push_back(load_option(arguments->libraries));
+  options.push_back(table_option(arguments->table));
   options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
   options.push_back(flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes",
                          arguments->chart));
   options.push_back({"--chart-svg", "FILE", "that chart as a drawing",
                      [arguments](const std::string& text) { arguments->chart_svg = text; }});
+  for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
   options.push_back({"--csv", "FILE", "phase, source, destination and bytes of each message",
                      [arguments](const std::string& text) { arguments->csv = text; }});
   return {.name = "schedule",
-          .summary = "Builds one schedule and prints its phases",
+          .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
-                       "switchyard schedule --algorithm lp --nodes 8 --pattern complete --chart"},
+                       "switchyard schedule --machine mesh --size 10x10 --messages bench/examples/mesh_10x10.csv"},
           .options = std::move(options),
           .run = [arguments] { return schedule(*arguments); }};
 }

@@ -11,6 +11,7 @@
 #include "algorithms/schedule/independent_sets.hpp"
 #include "bench/experiments/experiment_context.hpp"
 #include "bench/experiments/surma_hot_spot_claims.hpp"
+#include "bench/experiments/surma_mesh.hpp"
 #include "machines/mesh_topology.hpp"
 
 namespace switchyard::experiments {
@@ -19,17 +20,7 @@ namespace {
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kShape{10, 10};
 /// The paper has 100 trials, whose noise is as large as the errors that S2 is about.
-constexpr std::uint64_t kTrials = 1000;
-
-/// XY, and YX where no turn goes towards lower columns.
-struct XyAndRestrictedYx {
-  Mesh mesh{kShape};
-  Detour detour = [mesh = mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
-    if (!mesh.may_take_yx(from, to)) return false;
-    mesh.yx_route(from, to, path);
-    return true;
-  };
-};
+constexpr std::uint64_t kTrials = 2000;
 
 // ---------------------------------------------------------------------------------------------------------- example
 
@@ -67,21 +58,9 @@ std::vector<ExampleColumn> example_columns() {
           {"miscom_improved", miscom_improved, "1' 3' 4' 5 6 7 | 2", 8}};
 }
 
-std::string levels_text(const LeveledList& leveled, const MessagePaths& paths) {
-  std::string text;
-  for (std::uint32_t level = 1; level <= leveled.level_count(); ++level) {
-    text += level > 1 ? " |" : "";
-    for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
-      if (leveled.levels[i] != level) continue;
-      text += fmt::format("{}{}{}", text.empty() ? "" : " ", i + 1, paths.is_detour(leveled.paths[i]) ? "'" : "");
-    }
-  }
-  return text;
-}
-
 void example(ExperimentContext& context) {
-  const XyAndRestrictedYx network;
-  const CollisionModel model(MessagePaths(example_messages(), network.mesh, network.detour));
+  const Mesh mesh(kShape);
+  const CollisionModel model(MessagePaths(example_messages(), mesh, second_routes(mesh)));
   std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
   bool exact = true;
   for (const ExampleColumn& column : example_columns()) {
@@ -109,14 +88,13 @@ using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 /// Roughly: MISCOM runs once for each message, over all of them.
 double trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
-ColumnSamples run_trials(ExperimentContext& context, const XyAndRestrictedYx& network, std::uint32_t messages,
-                         std::uint32_t percent) {
+ColumnSamples run_trials(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages, std::uint32_t percent) {
   ColumnSamples samples;
   for (auto& column : samples) column.resize(context.samples(kTrials));
   const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
-    const auto sums = hot_spot_trial(lists, messages, network.mesh, network.detour, context.seed_of(stream, trial));
+    const auto sums = hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c][trial] = static_cast<double>(sums[c]);
   };
   context.for_each_run(samples[0].size(), run, {.work = trial_work(messages)});
@@ -127,11 +105,11 @@ void hot_spot(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t messages : kHotSpotSizes) work += trial_work(messages) * kHotSpotPercents.size();
   context.expect_work(work * static_cast<double>(context.samples(kTrials)));
-  const XyAndRestrictedYx network;
+  const Mesh mesh(kShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {
     for (const std::uint32_t percent : kHotSpotPercents) {
-      const ColumnSamples samples = run_trials(context, network, messages, percent);
+      const ColumnSamples samples = run_trials(context, mesh, messages, percent);
       for (std::size_t c = 0; c < samples.size(); ++c) {
         const std::string algorithm = kHotSpotColumns[c];
         ResultCell cell = mean_cell(
@@ -160,7 +138,12 @@ std::vector<PublishedExperiment> surma_experiments() {
            .summary = "mean level sums of random lists on a 10 x 10 mesh with a hot spot",
            .reproduces = fmt::format("{}, sec. 4, Tables 6 to 10", kCollisionPaper),
            .columns = "algorithm",
-           .carry_out = hot_spot}};
+           .carry_out = hot_spot},
+          {.id = "surma.mesh",
+           .summary = "does the level sum predict how long a list takes on an emulated mesh?",
+           .reproduces = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),
+           .columns = "measure",
+           .carry_out = mesh_prediction}};
 }
 
 }  // namespace switchyard::experiments

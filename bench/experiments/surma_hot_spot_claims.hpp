@@ -26,7 +26,7 @@ using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::stri
 /// Nothing where the table is not at hand, or for an algorithm that the paper does not have.
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
 
-/// S2 to S4. Needs: a mean for every size, percentage and algorithm.
+/// S2 to S4, and S7. Needs: a mean for every size, percentage and algorithm.
 std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
 
 }  // namespace switchyard::experiments

@@ -40,19 +40,4 @@ inline CollisionModel model_of(std::span<const ListedMessage> list, const Mesh& 
   return CollisionModel(MessagePaths(list, mesh, restricted_yx(mesh)));
 }
 
-/// As table 5 prints them: "1 2 3' 4' | 5 6 7", messages of a level ascending, those on a detour with a prime.
-inline std::string levels_text(const LeveledList& leveled, const MessagePaths& paths) {
-  std::string text;
-  for (std::uint32_t level = 1; level <= leveled.level_count(); ++level) {
-    if (level > 1) text += " |";
-    for (std::uint32_t i = 0; i < leveled.levels.size(); ++i) {
-      if (leveled.levels[i] != level) continue;
-      if (!text.empty()) text += ' ';
-      text += std::to_string(i + 1);
-      if (paths.is_detour(leveled.paths[i])) text += '\'';
-    }
-  }
-  return text;
-}
-
 }  // namespace switchyard::collision_example

@@ -20,7 +20,6 @@
 namespace switchyard {
 namespace {
 
-using collision_example::levels_text;
 using collision_example::model_of;
 using collision_example::restricted_yx;
 
@@ -111,14 +110,20 @@ RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
   }
 }
 
-TEST(LeveledList, AsScheduleRefusesDetoursAndOtherMatrices) {
+TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const Mesh mesh({2, 2});
   const CommunicationMatrix matrix = complete(4, 1);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
   LeveledList leveled = fcfs(model);
   EXPECT_THROW(as_schedule(leveled, complete(3, 1)), UsageError);
   leveled.paths[2] = *model.paths.detour(2);  // 0 -> 3
-  EXPECT_THROW(as_schedule(leveled, matrix), UsageError);
+  const Schedule schedule = as_schedule(leveled, matrix);
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
+      const bool detour = message.source == NodeId{0} && message.destination == NodeId{3};
+      EXPECT_EQ(message.route, detour ? Route::yx : Route::automatic);
+    }
+  }
 }
 
 TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {

@@ -241,7 +241,7 @@ TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
   ASSERT_EQ(steps.phase_count(), 3U);
   for (std::uint32_t step = 0; step < 3; ++step) {
     ASSERT_EQ(steps.phase(PhaseId{step}).size(), 8U);
-    for (const auto& [source, destination, bytes] : steps.phase(PhaseId{step})) {
+    for (const auto& [source, destination, bytes, route] : steps.phase(PhaseId{step})) {
       EXPECT_EQ(index(source) ^ index(destination), 4U >> step);
       EXPECT_EQ(bytes, 4 * 10U);
     }

@@ -40,7 +40,7 @@ std::string step_text(std::span<const ScheduledMessage> phase) {
   std::vector<ScheduledMessage> messages(phase.begin(), phase.end());
   std::ranges::sort(messages, {}, [](const ScheduledMessage& m) { return std::pair(m.source, m.destination); });
   std::string text;
-  for (const auto& [source, destination, bytes] : messages) {
+  for (const auto& [source, destination, bytes, route] : messages) {
     const bool back = std::ranges::count(messages, ScheduledMessage{destination, source, bytes}) > 0;
     if (back && destination < source) continue;
     text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", index(source), back ? "<->" : "->", index(destination));
@@ -176,7 +176,7 @@ Schedule gather_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& p
 
 CommunicationMatrix matrix_of(const Schedule& schedule) {
   std::vector<Triplet> triplets;
-  for (const auto& [source, destination, bytes] : schedule.phase(PhaseId{0})) {
+  for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{0})) {
     triplets.push_back({source, destination, bytes});
   }
   return CommunicationMatrix::from_triplets(schedule.node_count(), triplets);

@@ -1,0 +1,112 @@
+#include "algorithms/collision_graph_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/exchange/scheduled.hpp"
+#include "algorithms/schedule/dsatur.hpp"
+#include "algorithms/schedule/exact.hpp"
+#include "algorithms/schedule/first_fit.hpp"
+#include "algorithms/schedule/independent_sets.hpp"
+#include "algorithms/schedule/min_sum.hpp"
+#include "runtime/error.hpp"
+#include "runtime/nearest.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kExact = "exact";
+/// MISCOM is cubic in the messages, and the re-routing ones run it once for each message.
+constexpr std::uint32_t kMostForMiscom = 8192;
+constexpr std::uint32_t kMostForRerunning = 512;
+
+template <LeveledList (*Levels)(const CollisionModel&)>
+LeveledList without_chance(const CollisionModel& model, Rng& /*rng*/) {
+  return Levels(model);
+}
+
+std::vector<ListScheduler> make_list_schedulers() {
+  const auto paper = [](const char* place) { return fmt::format("Surma and Sha 1997, {}", place); };
+  return {{"fcfs", "collision graph: first fit in the order of the list", paper("sec. 3.1.1"), false, 0,
+           without_chance<fcfs>},
+          {"iscom", "collision graph: levels from independent sets that grow from the first message",
+           paper("sec. 3.1.2"), false, kMostForMiscom, without_chance<iscom>},
+          {"miscom", "collision graph: each level the largest of the sets that grow from every message",
+           paper("sec. 3.1.3"), false, kMostForMiscom, without_chance<miscom>},
+          {"fcfs_rerouted", "fcfs with messages on second routes where that gives a lower level", paper("sec. 3.2.2"),
+           true, 0, without_chance<fcfs_rerouted>},
+          {"miscom_rerouted", "miscom, then rerun with single messages on second routes", paper("sec. 3.2.3"), true,
+           kMostForRerunning, without_chance<miscom_rerouted>},
+          {"miscom_improved", "miscom_rerouted, beginning with the routes of fcfs_rerouted", paper("sec. 3.2.4"), true,
+           kMostForRerunning, without_chance<miscom_improved>},
+          {"dsatur", "collision graph: few levels, most constrained message first", "Brélaz 1979", false, 0,
+           without_chance<dsatur>},
+          {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983", true,
+           0, [](const CollisionModel& model, Rng& rng) { return min_sum(model, rng); }},
+          {kExact, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
+           without_chance<exact>}};
+}
+
+/// What building the graph takes; the search comes on top and is not counted.
+std::uint64_t operations_of(const CollisionModel& model) {
+  std::uint64_t operations = 2 * model.graph.edge_count();
+  for (std::uint32_t p = 0; p < model.paths.path_count(); ++p) operations += model.paths.links(PathId{p}).size();
+  return operations;
+}
+
+Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
+  const Detour detour = scheduler.reroutes ? second_routes(routes) : Detour{};
+  const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, Ports::exclusive));
+  Schedule schedule = as_schedule(levels_of(scheduler, model, rng), matrix);
+  schedule.count_operations(operations_of(model));
+  return schedule;
+}
+
+std::string needs_of(const ListScheduler& scheduler) {
+  return scheduler.most_messages == 0 ? "deterministic routes"
+                                      : fmt::format("deterministic routes; up to {} messages", scheduler.most_messages);
+}
+
+}  // namespace
+
+std::span<const ListScheduler> list_schedulers() {
+  static const std::vector<ListScheduler> schedulers = make_list_schedulers();
+  return schedulers;
+}
+
+const ListScheduler& find_list_scheduler(const std::string& option, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ListScheduler& scheduler : list_schedulers()) {
+    if (scheduler.name == name) return scheduler;
+    names.push_back(scheduler.name);
+  }
+  throw UsageError(unknown_name_message(option, name, names, "scheduler of message lists"));
+}
+
+LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
+  if (scheduler.most_messages > 0 && model.paths.message_count() > scheduler.most_messages) {
+    throw UsageError(fmt::format("{} takes up to {} messages, not {}; use fcfs_rerouted or min_sum", scheduler.name,
+                                 scheduler.most_messages, model.paths.message_count()));
+  }
+  return scheduler.levels(model, rng);
+}
+
+void add_collision_graph_algorithms(Catalogue& catalogue) {
+  for (const ListScheduler& scheduler : list_schedulers()) {
+    if (scheduler.name == kExact) continue;
+    catalogue.add({.name = scheduler.name,
+                   .summary = scheduler.summary,
+                   .source = scheduler.source,
+                   .needs = needs_of(scheduler),
+                   .guarantees = "no node or link contention within a phase; its cost counts the graph, not the search",
+                   .protocol = Protocol::forced,
+                   .link_disjoint = true,
+                   .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
+                                             Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },
+                   .execution = handshake_per_phase});
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,83 @@
+/// \file collision_graph_bench.cpp
+/// What the collision graph costs on the host: building it, and the levels of a list; and messages through the mesh.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "algorithms/collision_graph_algorithms.hpp"
+#include "algorithms/exchange/leveled.hpp"
+#include "algorithms/schedule/collision_graph.hpp"
+#include "machines/mesh.hpp"
+#include "machines/mesh_topology.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Uniform sources; `share` of the destinations are two nodes in a corner, the others uniform.
+std::vector<ListedMessage> list_of(GridShape shape, std::uint32_t messages, double share = 0) {
+  Rng rng(1);
+  return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .share = share}, messages, rng);
+}
+
+void build_graph(benchmark::State& state) {
+  const Mesh mesh({32, 32});
+  const MessagePaths paths(list_of({32, 32}, static_cast<std::uint32_t>(state.range(0)), static_cast<double>(state.range(1)) / 100), mesh);
+  std::uint64_t edges = 0;
+  for (auto iteration : state) edges = CollisionGraph(paths).edge_count();
+  state.counters["edges"] = static_cast<double>(edges);
+}
+BENCHMARK(build_graph)
+    ->Name("collision_graph/mesh:32x32")
+    ->ArgNames({"messages", "hot_percent"})
+    ->Args({2000, 0})
+    ->Args({20000, 0})
+    ->Args({20000, 40})
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+void make_levels(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
+  const Mesh mesh({32, 32});
+  const CollisionModel model(MessagePaths(list_of({32, 32}, messages), mesh,
+                                          scheduler.reroutes ? second_routes(mesh) : Detour{}));
+  Rng rng(1);
+  std::uint64_t sum = 0;
+  for (auto iteration : state) sum = levels_of(scheduler, model, rng).level_sum();
+  state.counters["level_sum"] = static_cast<double>(sum);
+}
+
+/// Messages of a list through the emulated mesh, all sent at once, on fibers.
+void run_through_mesh(benchmark::State& state, bool circuits) {
+  const Machine machine = machines::mesh({.width = 16, .height = 16, .circuits = circuits});
+  const auto list = list_of({16, 16}, 4096);
+  const CollisionModel model(MessagePaths(list, machine.routes()));
+  Rng rng(1);
+  const LeveledList leveled = levels_of(find_list_scheduler("bench", "fcfs"), model, rng);
+  for (auto iteration : state) {
+    benchmark::DoNotOptimize(run_list(machine, list, leveled, model.paths, {.pace = Pace::free}).report.makespan);
+  }
+  state.counters["messages/s"] =
+      benchmark::Counter(static_cast<double>(list.size() * state.iterations()), benchmark::Counter::kIsRate);
+}
+
+bool register_all() {
+  for (const ListScheduler& scheduler : list_schedulers()) {
+    for (const std::uint32_t messages : {20U, 200U, 2000U}) {
+      if (scheduler.most_messages > 0 && messages > scheduler.most_messages) continue;
+      benchmark::RegisterBenchmark(
+          fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
+          [&scheduler, messages](benchmark::State& state) { make_levels(state, scheduler, messages); })
+          ->Unit(benchmark::kMillisecond);
+    }
+  }
+  for (const bool circuits : {false, true}) {
+    benchmark::RegisterBenchmark(fmt::format("mesh/{}/n:256", circuits ? "circuits" : "wormhole").c_str(),
+                                 [circuits](benchmark::State& state) { run_through_mesh(state, circuits); })
+        ->Unit(benchmark::kMillisecond);
+  }
+  return true;
+}
+const bool registered = register_all();
+
+}  // namespace
+}  // namespace switchyard

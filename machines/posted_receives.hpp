@@ -1,0 +1,34 @@
+#pragma once
+/// \file posted_receives.hpp
+/// Receives that a node has posted and that no message has come for yet.
+
+#include <vector>
+
+#include "runtime/request.hpp"
+
+namespace switchyard {
+
+/// In the order in which they were posted.
+class PostedReceives {
+ public:
+  static bool fits(const Request& receive, NodeId source, Tag tag) noexcept {
+    return receive.tag == tag && (receive.peer == kAnyNode || receive.peer == source);
+  }
+
+  void post(Request& receive) { receives_.push_back(&receive); }
+  /// Takes out the first that fits; null if none does.
+  Request* match(NodeId source, Tag tag) {
+    for (auto entry = receives_.begin(); entry != receives_.end(); ++entry) {
+      Request* receive = *entry;
+      if (!fits(*receive, source, tag)) continue;
+      receives_.erase(entry);
+      return receive;
+    }
+    return nullptr;
+  }
+
+ private:
+  std::vector<Request*> receives_;
+};
+
+}  // namespace switchyard

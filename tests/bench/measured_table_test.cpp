@@ -1,0 +1,114 @@
+#include "bench/cli/measured_table.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <sstream>
+
+#include "algorithms/matrix/generators.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+const std::string kHeader = "machine,nodes,algorithm,bytes,clock,payload_bytes,makespan_us,schedule_us,reuse\n";
+
+/// Four nodes that send two messages of 100 bytes each: 800 bytes of payload.
+const std::string kRows =
+    "mesh,4,quick,100,virtual,800,50,0,1\n"
+    "mesh,4,planned,100,virtual,1600,60,100,2\n"  // 30 us a use
+    "mesh,4,quick,10000,virtual,80000,500,0,1\n"
+    "mesh,4,lucky,100,off,800,1,0,1\n";
+
+MeasuredTable table_of(const std::string& text) {
+  std::istringstream in(text);
+  return MeasuredTable(in, "t.csv");
+}
+
+const auto kAny = [](const std::string&) { return true; };
+
+TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
+  const MeasuredTable table = table_of(kHeader + kRows);
+  const TrafficKind kind{4, 2, 128};
+  const MeasuredTable::Choice once = table.choose("mesh", kind, 1, kAny);
+  EXPECT_EQ(once.algorithm, "quick");
+  EXPECT_EQ(once.why, "50.0 us for its schedule and 1 exchange, least of 2 algorithms measured at 4 nodes, 2 messages a node "
+                      "of 100 B; then planned with 130.0 us (t.csv)");
+  EXPECT_EQ(table.choose("mesh", kind, 6, kAny).algorithm, "planned");  // 100 + 6 x 30 < 6 x 50
+}
+
+TEST(MeasuredTable, TheNearestMeasurementCountsAndOnlyWhatMayRun) {
+  const MeasuredTable table = table_of(kHeader + kRows);
+  EXPECT_EQ(table.choose("mesh", {4, 2, 9000}, 100, kAny).algorithm, "quick");
+  EXPECT_EQ(table.choose("mesh", {4, 2, 100}, 1, [](const std::string& name) { return name != "quick"; }).algorithm,
+            "planned");
+  EXPECT_THROW(table.choose("cm5", {4, 2, 100}, 1, kAny), UsageError);
+}
+
+TEST(MeasuredTable, NamesLineAndColumnOfWhatIsWrong) {
+  const auto said = [](const std::string& text) {
+    try {
+      table_of(text);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(said(""), "t.csv:1:1: is empty; give what switchyard run --csv writes");
+  EXPECT_EQ(said("machine,nodes\n"), "t.csv:1:1: column algorithm is missing; give what switchyard run --csv writes");
+  EXPECT_EQ(said(kHeader + "mesh,4,quick\n"), "t.csv:2:8: 3 values where 9 belong; one for each column");
+  EXPECT_EQ(said(kHeader + "mesh,-4,quick,1,virtual,8,5,0,1\n"),
+            "t.csv:2:6: nodes '-4' is not a number from 0; write one such as 64");
+  EXPECT_EQ(said(kHeader + "\"me\"\"sh,x\",4,quick,1,virtual,8,5,0,0\n"), "t.csv:2:36: reuse is below 1; write 1 or more");
+}
+
+RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)) {
+  Rng rng(seed);
+  std::string text = kHeader + kRows;
+  for (std::uint64_t i = 1 + rng.below(6); i-- > 0;) {
+    const auto at = static_cast<std::size_t>(rng.below(text.size()));
+    switch (rng.below(3)) {
+      case 0: text[at] = static_cast<char>(rng.below(256)); break;
+      case 1: text.erase(at, rng.below(9)); break;
+      default: text.insert(at, text.substr(rng.below(text.size()), rng.below(9)));
+    }
+  }
+  try {
+    table_of(text).choose("mesh", {4, 2, 100}, 1, kAny);
+  } catch (const UsageError& error) {
+    RC_ASSERT(std::string(error.what()).find("t.csv") != std::string::npos);
+  }
+}
+
+TEST(AutoAlgorithm, PicksFromTheShippedTableAndSaysWhy) {
+  const Finished finished = switchyard_program({"run", "--machine", "mesh", "--size", "4x4", "--algorithm", "auto,ac,rs_n",
+                                                "--density", "8", "--bytes", "1KiB", "--samples", "1", "--reuse", "2"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.err.find("auto: dense 8, 1KiB: "), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("for its schedule and 2 exchanges, least of"), std::string::npos) << finished.err;
+}
+
+TEST(AutoAlgorithm, ReadsATableThatRunHasWritten) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> what{"--nodes", "8", "--density", "3", "--bytes", "64", "--samples", "1"};
+  std::vector<std::string> measure{"run", "--algorithm", "ac,optimal_n", "--csv", folder.file("t.csv")};
+  measure.insert(measure.end(), what.begin(), what.end());
+  EXPECT_EQ(switchyard_program(measure).code, 0);
+  std::vector<std::string> use{"run", "--algorithm", "auto", "--table", folder.file("t.csv")};
+  use.insert(use.end(), what.begin(), what.end());
+  const Finished finished = switchyard_program(use);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.err.find("least of 2 algorithms measured at 8 nodes, 3 messages a node of 64 B"), std::string::npos)
+      << finished.err;
+}
+
+TEST(AutoAlgorithm, IsRefusedWhereItsTableDoesNotHelp) {
+  expect_usage_error({"run", "--algorithm", "auto", "--machine", "delta", "--size", "2x2"}, "no measurement of machine delta");
+  expect_usage_error({"run", "--algorithm", "ac", "--table", "x.csv"}, "--table: only the algorithm auto");
+  expect_usage_error({"run", "--algorithm", "auto", "--table", "missing.csv"}, "--table: cannot read 'missing.csv'");
+}
+
+}  // namespace
+}  // namespace switchyard::cli

@@ -1,0 +1,241 @@
+#include "machines/mesh.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+#include "machines/machine_catalogue.hpp"
+#include "machines/machine_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/node.hpp"
+#include "runtime/random.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// One message of a test: it enters the sender's software `at`.
+struct Sent {
+  std::uint32_t from, to;
+  std::size_t bytes;
+  Duration at{};
+  Route route = Route::automatic;
+};
+
+/// Every node posts its receives first, then sends in the order of the list, each message under its own tag.
+RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
+  return run_everywhere(machine, [&](Node& self) {
+    std::vector<std::vector<std::byte>> buffers(messages.size());
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      const Sent& m = messages[i];
+      buffers[i].resize(m.bytes);
+      if (NodeId{m.to} == self.id()) handles.push_back(self.post_receive(NodeId{m.from}, buffers[i], Tag{i}));
+    }
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      const Sent& m = messages[i];
+      if (NodeId{m.from} != self.id()) continue;
+      self.compute(m.at);
+      std::ranges::fill(buffers[i], static_cast<std::byte>(i + 1));
+      handles.push_back(self.post_send(NodeId{m.to}, buffers[i], {.tag = Tag{i}, .route = m.route}));
+    }
+    self.wait_all(handles);
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      if (NodeId{messages[i].to} != self.id()) continue;
+      self.expect(std::ranges::count(buffers[i], static_cast<std::byte>(i + 1)) ==
+                      static_cast<std::ptrdiff_t>(messages[i].bytes), "the message's bytes have come");
+    }
+  });
+}
+
+Duration finished(const RunReport& report, std::uint32_t node) { return report.finished[node].time_since_epoch(); }
+
+/// Until the receiver has a lone message, its receive posted first.
+Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
+  return finished(run_everywhere(machine, [&](Node& self) {
+    std::vector<std::byte> data(bytes);
+    if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
+    if (self.id() == NodeId{to}) self.receive(NodeId{0}, data);
+  }), to);
+}
+
+TEST(MeshFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
+  EXPECT_EQ(lone_message(mesh(), 63, 1000), 51560ns);  // 20 + 20 us, 14 hops of 100 ns, 1016 B at 10 ns
+  EXPECT_EQ(lone_message(mesh(), 1, 0), 40260ns);      // 1 hop, the header's 16 B
+  EXPECT_EQ(lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);  // and 14 hops back
+}
+
+TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
+  const Duration paragon = lone_message(make_machine({.name = "paragon"}), 1, 0);
+  const Duration delta = lone_message(make_machine({.name = "delta", .nodes = 16}), 1, 0);
+  EXPECT_NEAR(microseconds(paragon), 29, 0.1);
+  EXPECT_NEAR(microseconds(delta), 77, 0.3);
+}
+
+TEST(Mesh, AMessageChoosesItsRoute) {
+  const Machine machine = mesh({.width = 3, .height = 3});
+  const std::vector<Sent> xy{{0, 5, 1000}, {1, 2, 1000}};  // 0-1-2-5 and 1-2
+  EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
+  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::yx}, {1, 2, 1000}};  // 0-3-4-5
+  EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
+}
+
+TEST(Mesh, ARouteThatItLacksIsRefused) {
+  const auto back = [](Node& self) {  // column 2 to column 1: YX would turn towards lower columns
+    if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::yx});
+  };
+  const auto error = error_of<NodeError>(mesh({.width = 2, .height = 2}), back);
+  EXPECT_NE(std::string(error.what()).find("machine mesh does not have this route to node 2"), std::string::npos)
+      << error.what();
+  const auto on_a_cube = [](Node& self) {
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, {}, {.route = Route::xy});
+  };
+  EXPECT_THROW(run(make_machine({.name = "ipsc860", .nodes = 2}), on_a_cube), NodeError);
+}
+
+TEST(Mesh, AWormFreesItsLinksBehindItsTailAndACircuitAllAtTheEnd) {
+  const std::vector<Sent> messages{{0, 7, 1000}, {1, 2, 1000, 5us}};
+  // The worm leaves at 20 us, its head arrives at 20.7, its last byte at 30.86; the tail leaves its second link five
+  // hops earlier, at 30.36. Then a hop, 1016 B, and the receiver's 20 us.
+  EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
+  // The circuit stands at 21.4 and ends at 31.56; then a hop there and back.
+  EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
+}
+
+TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
+  // On 4 x 2: the long message 2-3 blocks that from 0, which has crossed 0-1-2. Its first link is on the way of 4-0-1.
+  const auto blocked = [](std::size_t bytes) {
+    const std::vector<Sent> messages{
+        {2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::yx}};
+    return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
+  };
+  EXPECT_EQ(blocked(0), 1U);     // 16 B: one link
+  EXPECT_EQ(blocked(1000), 2U);  // more than 3 x 64 B: its whole path
+}
+
+TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
+  const std::vector<Sent> both{{0, 1, 1000}, {1, 0, 1000}};
+  EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1}), both).network.blocked, 0U);
+  EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
+}
+
+/// Four messages around a square: each turns into a link that the next one holds.
+std::vector<Sent> ring() {
+  return {{0, 3, 1000, 0us, Route::xy}, {1, 2, 1000, 0us, Route::yx}, {3, 0, 1000, 0us, Route::xy},
+          {2, 1, 1000, 0us, Route::yx}};
+}
+
+TEST(MeshDeadlock, AnyTurnsCloseACycleOfLinksWhichIsNamed) {
+  for (const bool circuits : {false, true}) {
+    const Machine machine = mesh({.width = 2, .height = 2, .circuits = circuits, .any_turn = true});
+    try {
+      carry_out(machine, ring());
+      ADD_FAILURE() << "no deadlock";
+    } catch (const DeadlockError& error) {
+      const std::string text = error.what();
+      for (const char* link : {"link 1->3, held by the message 1->2", "link 3->2, held by the message 3->0",
+                               "link 2->0, held by the message 2->1", "link 0->1, held by the message 0->3"}) {
+        EXPECT_NE(text.find(link), std::string::npos) << text;
+      }
+      EXPECT_EQ(error.graph().cycles().size(), 1U);
+    }
+  }
+}
+
+TEST(MeshDeadlock, SharedLinksDeadlockUnderXyAlone) {
+  const Machine machine = mesh({.width = 3, .height = 1, .shared_links = true});
+  EXPECT_THROW(carry_out(machine, {{0, 2, 1000}, {2, 0, 1000}}), DeadlockError);
+}
+
+TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
+  const Machine machine = mesh({.width = 2, .height = 1, .system_buffer = 100});
+  const auto error = error_of<DeadlockError>(machine, [](Node& self) {
+    std::vector<std::byte> data(101);
+    const NodeId other = self.id() ^ 1U;
+    self.send(other, data);
+    self.receive(other, data);
+  });
+  EXPECT_NE(std::string(error.what()).find("space in the system buffer of node 1 (0 of 100 B in use)"), std::string::npos)
+      << error.what();
+}
+
+TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
+  const RunReport report = run_everywhere(mesh({.width = 2, .height = 1}), [](Node& self) {
+    std::vector<std::byte> data(1000, std::byte{7});
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
+    self.compute(100us);
+    std::vector<std::byte> in(1000);
+    self.receive(NodeId{0}, in);
+    self.expect(in == data, "stored bytes come out");
+  });
+  EXPECT_EQ(finished(report, 1), 140us);  // 100, the receiver's 20 us, and 1000 B copied at 20 ns
+}
+
+TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
+  const std::vector<Sent> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
+  const RunReport report = carry_out(mesh({.width = 3, .height = 2}), messages);
+  // The first is in at 20 + 0.1 + 10.16; the second waits for it at 21.1, the third at 22.2 (two hops).
+  EXPECT_EQ(report.network.port_wait, (30260ns - 21100ns) + (40420ns - 22100ns));
+}
+
+RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
+  Rng rng(seed);
+  const auto side = [&] { return static_cast<std::uint32_t>(1 + rng.below(4)); };
+  const MeshOptions options{.width = 1 + side(), .height = side(), .circuits = rng.below(2) == 0};
+  const Machine machine = mesh(options);
+  std::vector<Sent> messages;
+  for (std::uint64_t i = rng.below(40); i-- > 0;) {
+    const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
+    const bool yx = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::yx);
+    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)},
+                        yx ? Route::yx : Route::xy});
+  }
+  RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
+}
+
+TEST(MeshMachine, FindsAShapeForANumberOfNodes) {
+  const auto shape = [](std::optional<std::uint32_t> nodes, std::vector<Setting> settings) {
+    const Machine machine = make_machine({.name = "mesh", .nodes = nodes, .settings = std::move(settings)});
+    const auto constants = machine.model().constants();
+    return constants[0].value + "x" + constants[1].value;
+  };
+  EXPECT_EQ(shape({}, {}), "8x8");
+  EXPECT_EQ(shape(12, {}), "4x3");
+  EXPECT_EQ(shape(7, {}), "7x1");
+  EXPECT_EQ(shape(12, {{"--set", "width", "6"}}), "6x2");
+  EXPECT_EQ(shape({}, {{"--size", "width", "3"}, {"--size", "height", "9"}}), "3x9");
+  EXPECT_THROW(shape(13, {{"--set", "width", "6"}}), UsageError);
+  EXPECT_THROW(shape(0, {}), UsageError);
+  EXPECT_THROW(shape({}, {{"--set", "width", "0"}}), UsageError);
+  EXPECT_THROW(shape(20'000, {}), UsageError);
+  EXPECT_THROW(shape({}, {{"--set", "bandwidth", "0B/s"}}), UsageError);
+}
+
+TEST(MeshMachine, ItsFileReadsBackTheSame) {
+  const Machine machine = make_machine(
+      {.name = "paragon", .settings = {{"--set", "width", "5"}, {"--set", "height", "3"}, {"--set", "circuits", "true"}}});
+  const std::string path = ::testing::TempDir() + "switchyard-mesh-round-trip.toml";
+  std::ofstream(path) << machine_file_text(machine);
+  const Machine again = make_machine(read_machine_file(path));
+  EXPECT_EQ(machine_file_text(again), machine_file_text(machine));
+}
+
+TEST(MeshMachine, FactsFollowFromItsShape) {
+  const auto facts = mesh({.width = 10, .height = 4}).model().facts();
+  const auto fact = [&](const std::string& name) {
+    return std::ranges::find(facts, name, &std::pair<std::string, std::string>::first)->second;
+  };
+  EXPECT_EQ(fact("links"), "132");  // 4 x 9 + 10 x 3, both directions
+  EXPECT_EQ(fact("diameter"), "12 links");
+  EXPECT_EQ(fact("bisection"), "4 links in each direction");
+  EXPECT_EQ(fact("mean distance"), "4.667 links");  // (99/30 + 15/12) 40/39
+}
+
+}  // namespace
+}  // namespace switchyard::machines
