@@ -164,7 +164,7 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
 }
 
 /// Options that say nothing together.
-void check(const SweepArguments& arguments) {
+void check_arguments(const SweepArguments& arguments) {
   if (arguments.files.empty()) throw UsageError("switchyard sweep: FILE.toml is missing; write it");
   if (arguments.files.size() > 1 && !arguments.merge) {
     throw UsageError(fmt::format("switchyard sweep: {} is one argument too many; leave it out, or add --merge",
@@ -180,7 +180,7 @@ void check(const SweepArguments& arguments) {
 }
 
 ExitCode sweep_with(const SweepArguments& arguments) {
-  check(arguments);
+  check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), catalogue_with(arguments.libraries));
   if (arguments.merge) return merge(plan, arguments);
   if (!arguments.dry_run) return carry_out(std::move(plan), arguments);

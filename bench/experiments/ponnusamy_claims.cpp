@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "bench/experiments/experiment_context.hpp"
 #include "bench/experiments/ponnusamy_tables.hpp"
 
 namespace switchyard::experiments {
@@ -291,6 +292,11 @@ Claim real_levels(const CellTable& cells) {
 void CellTable::add(ResultCell cell) {
   places_[cell.name()] = cells_.size();
   cells_.push_back(std::move(cell));
+}
+
+void report_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims) {
+  for (const ResultCell& cell : cells.cells()) context.add(cell);
+  for (Claim& claim : claims) context.add(std::move(claim));
 }
 
 std::vector<Claim> exchange_claims(const CellTable& cells) {

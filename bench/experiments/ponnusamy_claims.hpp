@@ -34,6 +34,9 @@ class CellTable {
   std::map<std::string, std::size_t> places_;
 };
 
+/// Hands all cells and claims to the context.
+void report_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
+
 /// P5 to P7, and the part of P6 that is expected to hold. Needs: `nodes=32 bytes=2048 algorithm=lex` and its like.
 std::vector<Claim> exchange_claims(const CellTable& cells);
 

@@ -50,11 +50,6 @@ Samples measure(ExperimentContext& context, std::uint64_t count, const std::stri
   return samples;
 }
 
-void add_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims) {
-  for (const ResultCell& cell : cells.cells()) context.add(cell);
-  for (Claim& claim : claims) context.add(std::move(claim));
-}
-
 // ----------------------------------------------------------------------------------------------------------- pattern P
 
 /// Table 6.
@@ -176,7 +171,7 @@ void cm5_synthetic(ExperimentContext& context) {
     }
   }
   context.add_chart(spread_chart(cells, tails));
-  add_all(context, cells, synthetic_claims(cells, tails));
+  report_all(context, cells, synthetic_claims(cells, tails));
   context.add_note("the columns for 512 bytes are not at hand; the paper's patterns, one of each density, are unknown");
 }
 
@@ -200,7 +195,7 @@ void cm5_real(ExperimentContext& context) {
     }
   }
   context.add_chart(chart);
-  add_all(context, cells, real_claims(cells));
+  report_all(context, cells, real_claims(cells));
   context.add_note(
       "meshes, matrix and partitions are our own, as those of the paper are not published; 40 bytes a vertex of a "
       "mesh, 8 a row of the matrix");

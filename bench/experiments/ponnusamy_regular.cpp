@@ -24,11 +24,6 @@ CellParameters cell_of(const char* first, std::uint64_t value, const char* secon
   return {{first, fmt::format("{}", value)}, {second, fmt::format("{}", other)}, {"algorithm", std::string(algorithm)}};
 }
 
-void add_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims) {
-  for (const ResultCell& cell : cells.cells()) context.add(cell);
-  for (Claim& claim : claims) context.add(std::move(claim));
-}
-
 RunOptions quick_run() {
   RunOptions options;
   options.executor = kQuickExecutor;
@@ -129,7 +124,7 @@ void cm5_exchange(ExperimentContext& context) {
   context.expect_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kExchangeNodes) measure_exchanges(context, nodes, cells);
-  add_all(context, cells, exchange_claims(cells));
+  report_all(context, cells, exchange_claims(cells));
   context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
 }
 
@@ -142,7 +137,7 @@ void cm5_fft(ExperimentContext& context) {
   for (const std::uint32_t nodes : {32U, 256U}) {
     for (const std::uint32_t size : kTransformSizes) measure_transforms(context, nodes, size, cells);
   }
-  add_all(context, cells, transform_claims(cells));
+  report_all(context, cells, transform_claims(cells));
   context.add_note("single precision, 8 bytes an element; the columns for 256 nodes are not at hand");
 }
 
@@ -152,7 +147,7 @@ void cm5_broadcast(ExperimentContext& context) {
   context.expect_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);
-  add_all(context, cells, broadcast_claims(cells));
+  report_all(context, cells, broadcast_claims(cells));
   context.add_note(
       "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "
       "32 nodes is a prediction");

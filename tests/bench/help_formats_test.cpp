@@ -53,7 +53,7 @@ TEST(HelpFormats, BashCompletesCommandsOptionsAndValues) {
   EXPECT_EQ(completed("switchyard sw"), "sweep\n");
   EXPECT_EQ(completed("switchyard matrix d"), "describe\n");
   EXPECT_EQ(completed("switchyard run --clo"), "--clock\n");
-  EXPECT_EQ(completed("switchyard run --clock ''"), "virtual off\n");
+  EXPECT_EQ(completed("switchyard run --clock ''"), "virtual wall off\n");
   EXPECT_EQ(completed("switchyard run --algorithm ac,rs_n"), "ac,rs_n ac,rs_nl\n");
   EXPECT_EQ(completed("switchyard list ex"), "experiments\n");
   EXPECT_EQ(completed("switchyard sweep '" SWITCHYARD_SOURCE_DIR "/READ'"), SWITCHYARD_SOURCE_DIR "/README.md\n");

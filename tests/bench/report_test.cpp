@@ -76,7 +76,7 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_TRUE(error_of("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
   EXPECT_TRUE(error_of("machine,nodes\nx,2\n").starts_with("r.csv:1:1: there is no column 'algorithm'"));
   EXPECT_TRUE(error_of(cli::csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
-  EXPECT_TRUE(error_of(cli::csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has 22"));
+  EXPECT_TRUE(error_of(cli::csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has "));
   std::string wrong = one_row();
   wrong.replace(wrong.find(",16,"), 4, ",1x,");
   EXPECT_TRUE(error_of(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'")) << error_of(wrong);
