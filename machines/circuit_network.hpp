@@ -181,7 +181,8 @@ class CircuitNetwork {
 
   bool may_take(NodeId source, VirtualTime time, const Link& link) const noexcept {
     if (link.holder == kNone || time < link.since) return true;
-    return time == link.since && index(source) < link.holder && circuits_[link.holder].planned < time;
+    if (time > link.since || index(source) > link.holder || circuits_[link.holder].planned == time) return false;
+    return time > engine_.now() || !engine_.has_had_turn(NodeId{link.holder});  // or else that head was here before
   }
 
   void take(NodeId source, Link& link, NodeId at, VirtualTime time) {

@@ -40,6 +40,7 @@ Engine::Outcome Engine::advance() {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
   }
   if (error_) return Outcome::failed;
+  end_turns();
   for (const NodeId node : stepping_) step(node, processor(node));
   for (;;) {
     if (error_) return Outcome::failed;
@@ -51,6 +52,8 @@ Engine::Outcome Engine::advance() {
 
 void Engine::execute_next() {
   const Event event = next_event();
+  turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
+  turn_time_ = now_;
   if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
     return fail(std::make_exception_ptr(
         LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
@@ -86,6 +89,7 @@ bool Engine::advance_until(VirtualTime limit) {
 void Engine::enter(NodeId node, VirtualTime at) {
   ready_.clear();
   now_ = std::max(now_, at);
+  end_turns();
   if (Processor& p = processor(node); p.stage == Processor::Stage::idle) step(node, p);
 }
 

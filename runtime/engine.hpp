@@ -93,6 +93,8 @@ class Engine {
   VirtualTime now() const noexcept { return now_; }
   std::uint64_t seed() const noexcept { return options_.seed; }
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
+  /// True if, at this instant, the events of `node` that were scheduled before it have happened: its turn is over.
+  bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
   /// Null if nobody watches.
   Observer* observer() const noexcept { return options_.observer; }
 
@@ -193,6 +195,10 @@ class Engine {
   bool must_dispatch();
   Event next_event();
   void execute_next();
+  void end_turns() noexcept {
+    turn_time_ = now_;
+    turn_ = ~std::uint32_t{0};
+  }
   void touch_by_fabric() noexcept;
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void show(NodeId node, const NodeState& state) {
@@ -226,6 +232,8 @@ class Engine {
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};
+  VirtualTime turn_time_{};  ///< the instant that turn_ is about
+  std::uint32_t turn_ = 0;   ///< the highest node that an event was for; past all of them once nodes have run
   TraceHash hash_;
   std::uint64_t events_ = 0;
   std::uint32_t finished_ = 0;

@@ -9,6 +9,7 @@
 
 #include "bench/experiments/bokhari.hpp"
 #include "bench/experiments/ponnusamy.hpp"
+#include "bench/experiments/ranka.hpp"
 #include "bench/experiments/surma.hpp"
 #include "bench/experiments/wang_ranka.hpp"
 #include "runtime/error.hpp"
@@ -36,7 +37,8 @@ std::string no_such_experiment(std::span<const PublishedExperiment> all, const s
 
 std::vector<PublishedExperiment> published_experiments() {
   std::vector<PublishedExperiment> all;
-  for (const auto experiments_of_paper : {bokhari_experiments, ponnusamy_experiments, surma_experiments, wang_ranka_experiments}) {
+  for (const auto experiments_of_paper :
+       {bokhari_experiments, ponnusamy_experiments, ranka_experiments, surma_experiments, wang_ranka_experiments}) {
     for (PublishedExperiment& experiment : experiments_of_paper()) all.push_back(std::move(experiment));
   }
   return all;

@@ -210,6 +210,13 @@ TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
+/// 1 has been at 0->2 since 310, when node 0, which has just seen its last path freed, sends over that link.
+TEST(CircuitNetwork, WhoStartsLaterAtTheSameInstantDoesNotTakeALinkFromWhoHasCome) {
+  const RunReport report = hold(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
+  EXPECT_EQ(report.finished[1], VirtualTime{370us});
+  EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
+}
+
 RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64_t seed)) {
   Rng rng(seed);
   const std::uint32_t nodes = 2U << rng.below(5);

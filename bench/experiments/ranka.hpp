@@ -1,0 +1,15 @@
+#pragma once
+/// \file ranka.hpp
+/// The published experiments of Ranka, Shankar and Alsabti on the emulated CM-5.
+///
+/// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995).
+
+#include <vector>
+
+#include "bench/experiments/published_experiment.hpp"
+
+namespace switchyard::experiments {
+
+std::vector<PublishedExperiment> ranka_experiments();
+
+}  // namespace switchyard::experiments

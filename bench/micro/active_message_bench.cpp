@@ -1,0 +1,74 @@
+/// \file active_message_bench.cpp
+/// What active messages cost the host under the virtual clock: a round trip between two nodes, and the packets and
+/// transfers of distributed random scheduling.
+
+#include <benchmark/benchmark.h>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/cm5.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+void round_trip(benchmark::State& state) {
+  constexpr int kTrips = 10'000;
+  const Machine machine = machines::cm5({.nodes = 2});
+  RunOptions options;
+  options.executor = state.range(0) == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
+  double seconds = 0;
+  for (auto iteration : state) {
+    const RunReport report = run(
+        machine,
+        [](Node& self) {
+          int done = 0;
+          self.expose(done);
+          if (self.id() == NodeId{0}) {
+            for (int i = 1; i <= kTrips; ++i) {
+              self.request(NodeId{1}, [](Arrival& at) {
+                ++at.state<int>();
+                at.reply([](Arrival& back) { ++back.state<int>(); });
+              });
+              self.poll_until([&done, i] { return done == i; });
+            }
+          } else {
+            self.poll_until([&done] { return done == kTrips; });
+          }
+        },
+        options);
+    state.SetIterationTime(report.host_seconds);
+    seconds += report.host_seconds;
+  }
+  state.counters["s/round trip"] =
+      benchmark::Counter(seconds / (static_cast<double>(state.iterations()) * kTrips));
+}
+BENCHMARK(round_trip)->Name("active_messages/round_trip")->ArgName("threads")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+/// 1 MiB a node among 32 nodes; all that is handled counts: inquiries, replies, announcements and transfers.
+void distributed_random(benchmark::State& state, const char* name) {
+  const Machine machine = machines::cm5({.nodes = 32});
+  const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
+  Rng rng(1);
+  Workload workload(bounded(32, 32, 1.0 / 32, 1024 * 1024, rng));
+  ExchangeOptions options;
+  options.run.executor = ExecutorKind::fibers;
+  double seconds = 0;
+  double packets = 0;
+  for (auto iteration : state) {
+    ++options.run.seed;
+    const ExchangeResult result = run_exchange(machine, algorithm, workload, options);
+    state.SetIterationTime(result.report.host_seconds);
+    seconds += result.report.host_seconds;
+    packets += static_cast<double>(result.report.network.packets + result.report.network.messages);
+  }
+  state.counters["packets/s"] = packets / seconds;
+}
+BENCHMARK_CAPTURE(distributed_random, drs, "drs")->Name("active_messages/drs")->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(distributed_random, drs_improved, "drs_improved")
+    ->Name("active_messages/drs_improved")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace switchyard
