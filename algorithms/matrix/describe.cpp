@@ -48,14 +48,38 @@ void add_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
     const Row received = columns.row(NodeId{i});
     add_sizes(result, sent);
     add_degrees(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
-    result.max_out_bytes = std::max(result.max_out_bytes, bytes_of(sent));
-    result.max_in_bytes = std::max(result.max_in_bytes, bytes_of(received));
+    result.out_bytes.push_back(bytes_of(sent));
+    result.in_bytes.push_back(bytes_of(received));
+    result.max_out_bytes = std::max(result.max_out_bytes, result.out_bytes.back());
+    result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
     result.mutual_pairs += common_nodes(sent, received);
   }
   result.mutual_pairs /= 2;  // each pair was seen from both of its ends
 }
 
+TrafficKind kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {
+  const std::uint32_t all = d.nodes > 0 ? d.nodes - 1 : 0;
+  if (d.nodes < 2 || d.max_out_degree == 0) return TrafficKind::many_to_many;
+  if (d.min_out_degree == all) return TrafficKind::all_to_all;
+  if (d.min_out_degree > 0) return TrafficKind::all_to_many;
+  for (std::uint32_t i = 0; i < d.nodes; ++i) {
+    const std::uint32_t fan_out = matrix.out_degree(NodeId{i});
+    if (fan_out != 0 && fan_out != all) return TrafficKind::many_to_many;
+  }
+  return d.min_in_degree > 0 ? TrafficKind::many_to_all : TrafficKind::many_to_many;
+}
+
 }  // namespace
+
+const char* name_of(TrafficKind kind) noexcept {
+  switch (kind) {
+    case TrafficKind::all_to_all: return "all-to-all";
+    case TrafficKind::all_to_many: return "all-to-many";
+    case TrafficKind::many_to_all: return "many-to-all";
+    case TrafficKind::many_to_many: return "many-to-many";
+  }
+  return "";
+}
 
 MatrixDescription describe(const CommunicationMatrix& matrix) {
   MatrixDescription result;
@@ -67,6 +91,8 @@ MatrixDescription describe(const CommunicationMatrix& matrix) {
   add_nodes(result, matrix);
   result.symmetric = 2 * result.mutual_pairs == result.messages;
   result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
+  result.kind = kind_of(result, matrix);
+  result.uniform = result.min_bytes == result.max_bytes;
   if (result.messages > 0) {
     const double pairs = static_cast<double>(result.nodes) * (static_cast<double>(result.nodes) - 1);
     result.density_percent = 100.0 * static_cast<double>(result.messages) / pairs;
