@@ -40,6 +40,7 @@ void MeshFabric::pump(NodeId node) {
   ++statistics_.circuits;
   statistics_.port_wait += engine_.now() - since;
   p.out = Worm{.message = message};
+  show_launch(node, *message, since);
   network_.start(node, {message->peer, message->route}, options_.hop, span_of(*message));
 }
 
@@ -48,11 +49,24 @@ void MeshFabric::on_event(const Event& event) {
   if (network_.advance(event)) reached(event.node());
 }
 
+/// A message on its way out of a node is known to the observer by that node.
+void MeshFabric::show_launch(NodeId node, const Request& message, VirtualTime queued) const {
+  Observer* observer = engine_.observer();
+  if (observer == nullptr) return;
+  const TransferKind kind = message.bytes > 0 ? TransferKind::data : TransferKind::signal;
+  observer->transfer_begins(engine_.now(), index(node), {node, message.peer, kind, message.tag, message.bytes, queued});
+}
+
+void MeshFabric::show(NodeId source, TransferState state, std::optional<NodeId> holder) const {
+  if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), index(source), state, holder);
+}
+
 void MeshFabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);
   Port& to = port(destination);
   if (!to.receive_busy) return enter_receive_port(source, destination);
   Worm& worm = port(source).out;
+  show(source, TransferState::waits_for_port, to.receiving_from);
   worm.wait = Wait::receive_port;
   worm.since = engine_.now();
   to.waiting.push_back(source);
@@ -72,6 +86,7 @@ void MeshFabric::find_place(NodeId source, NodeId destination) {
   worm.receive = to.posted.match(source, message.tag);
   if (worm.receive == nullptr) {
     if (message.bytes > options_.system_buffer - std::min(to.buffer_used, options_.system_buffer)) {
+      show(source, TransferState::waits_for_room);
       worm.wait = Wait::buffer;
       worm.since = engine_.now();
       return;
@@ -85,6 +100,7 @@ void MeshFabric::find_place(NodeId source, NodeId destination) {
 
 void MeshFabric::begin_data(NodeId source, NodeId destination) {
   Worm& worm = port(source).out;
+  show(source, TransferState::moves);
   worm.links = network_.held_links(source);
   worm.ends = engine_.now() + data_time(worm.message->bytes);
   if (options_.circuits) worm.ends += options_.hop * mesh_.distance(source, destination);  // the acknowledge
@@ -115,6 +131,7 @@ void MeshFabric::arrived(NodeId source) {
   const NodeId destination = network_.destination(source);
   Port& to = port(destination);
   const Worm worm = std::exchange(port(source).out, Worm{});
+  show(source, TransferState::ended);
   to.receive_busy = false;
   ++statistics_.messages;
   if (worm.receive != nullptr) {

@@ -33,6 +33,7 @@ class MeshFabric final : public Fabric {
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override;
+  void show_open(Observer& /*observer*/) const override { network_.show_open(); }
 
  private:
   enum EventKind : std::uint32_t {
@@ -96,6 +97,8 @@ class MeshFabric final : public Fabric {
   void copy_out(Request& receive, Arrival& arrival);
   void remove_arrival(NodeId node, const Arrival* arrival);
   void retry(NodeId node);
+  void show_launch(NodeId node, const Request& message, VirtualTime queued) const;
+  void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const;
   void describe(NodeId source, std::vector<Blocker>& out) const;
 
   Engine& engine_;

@@ -13,6 +13,7 @@
 #include "bench/trace/trace_tables.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
 #include "runtime/active_message.hpp"
 #include "tests/bench/program.hpp"
 
@@ -36,6 +37,8 @@ Traced traced(const Machine& machine, const std::string& algorithm, std::uint32_
 }
 
 Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); }
+Machine mesh(bool circuits) { return machines::mesh({.width = 4, .height = 4, .circuits = circuits}); }
+std::vector<Machine> machines_of_16() { return {cube(16), machines::cm5({.nodes = 16}), mesh(false), mesh(true)}; }
 
 Duration time_in(const Timeline& timeline, std::set<TransferState> states) {
   Duration sum{};
@@ -47,7 +50,7 @@ Duration time_in(const Timeline& timeline, std::set<TransferState> states) {
 
 TEST(Timeline, ObservingChangesNoEvent) {
   const Catalogue catalogue = shipped_algorithms();
-  for (const Machine& machine : {cube(16), machines::cm5({.nodes = 16})}) {
+  for (const Machine& machine : machines_of_16()) {
     const auto exchange = TracedExchange::of(machine, catalogue.find("test", "ac"), dense_pattern(4), 1024, {}, 1, 0);
     Timeline timeline;
     const auto seen = exchange.carry_out(timeline).result.report;
@@ -60,7 +63,7 @@ TEST(Timeline, ObservingChangesNoEvent) {
 }
 
 TEST(Timeline, HasEveryMessageOnce) {
-  for (const Machine& machine : {cube(16), machines::cm5({.nodes = 16})}) {
+  for (const Machine& machine : machines_of_16()) {
     const Traced run = traced(machine, "ac", 4, 1024);
     std::map<std::pair<NodeId, NodeId>, int> messages;
     std::uint64_t bytes = 0;
@@ -76,19 +79,21 @@ TEST(Timeline, HasEveryMessageOnce) {
 }
 
 TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
-  const Traced run = traced(cube(16), "ac", 8, 2048);
-  const FabricStatistics& network = run.result.report.network;
-  EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
-  EXPECT_EQ(time_in(run.timeline, {TransferState::waits_for_link}), network.link_wait);
-  Duration queued{};
-  for (const Transfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
-  const std::set<TransferState> ports{TransferState::waits_for_port, TransferState::waits_for_direction,
-                                      TransferState::waits_for_room};
-  EXPECT_EQ(queued + time_in(run.timeline, ports), network.port_wait);
+  for (const Machine& machine : {cube(16), mesh(false), mesh(true)}) {
+    const Traced run = traced(machine, "ac", 8, 2048);
+    const FabricStatistics& network = run.result.report.network;
+    EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
+    EXPECT_EQ(time_in(run.timeline, {TransferState::waits_for_link}), network.link_wait);
+    Duration queued{};
+    for (const Transfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
+    const std::set<TransferState> ports{TransferState::waits_for_port, TransferState::waits_for_direction,
+                                        TransferState::waits_for_room};
+    EXPECT_EQ(queued + time_in(run.timeline, ports), network.port_wait);
+  }
 }
 
 TEST(Timeline, SlicesOfATransferHaveNoGaps) {
-  for (const Machine& machine : {cube(16), machines::cm5({.nodes = 16})}) {
+  for (const Machine& machine : machines_of_16()) {
     for (const Transfer& transfer : traced(machine, "ac", 8, 512).timeline.transfers) {
       VirtualTime at = transfer.from;
       for (const TransferSlice& slice : transfer.slices) {
@@ -206,7 +211,7 @@ void expect_nested(const nlohmann::json& trace) {
 }
 
 TEST(ChromeTrace, SlicesNestAndTracksAreNamed) {
-  for (const Machine& machine : {cube(16), machines::cm5({.nodes = 16})}) {
+  for (const Machine& machine : machines_of_16()) {
     const ChromeTrace trace = chrome_trace(traced(machine, "ac", 8, 1024).timeline, {.flows = true});
     EXPECT_EQ(trace.events, trace.all_events);
     expect_nested(nlohmann::json::parse(trace.json));
