@@ -11,6 +11,7 @@
 
 #include "algorithms/schedule/leveled_list.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
 
 namespace switchyard {
@@ -26,7 +27,7 @@ struct ListRunOptions {
   std::uint64_t packet_bytes = 1024;
   /// What one unit of ListedMessage::ready is. Nothing: the time of a message of one packet.
   std::optional<Duration> time_unit = std::nullopt;
-  RunOptions run = {.executor = ExecutorKind::fibers};
+  RunOptions run = {.executor = kQuickExecutor};
 };
 
 struct ListRunResult {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/matrix/generators.hpp"
+#include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
 
 namespace switchyard {
@@ -165,7 +166,7 @@ DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, P
   Duration least = Duration::max();
   for (const DimensionPartition& parts : even_partitions(dimension_of(machine.node_count()))) {
     const auto program = [&](Node& self) { multiphase_exchange(self, workload.traffic(self.id()), parts, protocol); };
-    const Duration time = run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
+    const Duration time = run(machine, program, {.executor = kQuickExecutor}).makespan;
     if (time >= least) continue;
     least = time;
     best = parts;

@@ -8,18 +8,10 @@
 #include "algorithms/catalogue.hpp"
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "bench/experiments/experiment_context.hpp"
-#include "runtime/executor.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/quick_executor.hpp"
 
 namespace switchyard::experiments {
-
-/// The quickest that this build can run many emulations on.
-inline constexpr ExecutorKind kQuickExecutor =
-#ifdef SWITCHYARD_SANITIZED  // fibers are not built for sanitizers
-    ExecutorKind::threads;
-#else
-    ExecutorKind::fibers;
-#endif
 
 /// Communication costs: of each run the maximum over the nodes. Extremes depend on how many runs there are.
 struct Timing {

@@ -23,7 +23,7 @@ SweepPlan small_runs() {
   declaration.patterns = {cli::dense_pattern(2), cli::dense_pattern(4)};
   declaration.bytes = {16};
   declaration.samples = 2500;
-  declaration.options.run.executor = experiments::kQuickExecutor;
+  declaration.options.run.executor = kQuickExecutor;
   return SweepPlan(std::move(declaration));
 }
 

@@ -12,21 +12,15 @@
 #include "bench/stress/outcome.hpp"
 #include "bench/stress/strategy.hpp"
 #include "bench/stress/trial.hpp"
+#include "runtime/quick_executor.hpp"
 
 namespace switchyard {
-
-/// Fibers are the quickest, but the sanitizers cannot follow them.
-#if defined(SWITCHYARD_SANITIZED)
-inline constexpr ExecutorKind kStressExecutor = ExecutorKind::threads;
-#else
-inline constexpr ExecutorKind kStressExecutor = ExecutorKind::fibers;
-#endif
 
 /// What is the same in all runs of a stress.
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
   std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
-  ExecutorKind executor = kStressExecutor;          ///< of runs under the virtual clock
+  ExecutorKind executor = kQuickExecutor;          ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs
 };
 

@@ -42,7 +42,7 @@ class Reader {
       : file_(path, "bytes = [16, \"1KiB\"]"),
         catalogue_(catalogue),
         execution_(cli::execution_options(result_.options)) {
-    result_.options.run.executor = experiments::kQuickExecutor;
+    result_.options.run.executor = kQuickExecutor;
   }
   Reader(const Reader&) = delete;  // the options look into the result
   Reader& operator=(const Reader&) = delete;

@@ -1,9 +1,14 @@
+#include <fmt/format.h>
+
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
 namespace {
 
-constexpr const char* kHeader = "id,ready,packets,source_row,source_column,destination_row,destination_column\n";
+/// A file of these lines under the header.
+std::string list_of(const char* lines) {
+  return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
+}
 const std::string kExample = SWITCHYARD_SOURCE_DIR "/bench/examples/surma_sha_table_2.csv";
 
 std::vector<std::string> schedule(const std::string& size, const std::string& file, std::vector<std::string> more = {}) {
@@ -13,7 +18,7 @@ std::vector<std::string> schedule(const std::string& size, const std::string& fi
 
 /// Corners of a square: XY for 1 and 3 with YX for 2 and 4 close a circle.
 std::string ring() {
-  return std::string(kHeader) + "1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n";
+  return list_of("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n");
 }
 
 TEST(MessageSchedule, PrintsThePublishedLevelsOfTheExampleBesideTheirBounds) {
@@ -38,7 +43,7 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
 
 TEST(MessageSchedule, RunsOnAHypercubeAndWithExclusivePorts) {
   const TemporaryFolder folder;
-  write_text(folder.file("m.csv"), std::string(kHeader) + "1,0,1,1,1,1,4\n2,0.5,3,1,2,1,4\n3,0,2,1,3,1,4\n");
+  write_text(folder.file("m.csv"), list_of("1,0,1,1,1,1,4\n2,0.5,3,1,2,1,4\n3,0,2,1,3,1,4\n"));
   const Finished finished = switchyard_program({"schedule", "--machine", "ipsc860", "--nodes", "4", "--messages",
                                                 folder.file("m.csv"), "--exclusive-ports", "--algorithm", "fcfs,exact"});
   EXPECT_EQ(finished.code, 0) << finished.err;
