@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/lockfree/queue.hpp>
 #include <thread>
 #include <tuple>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/packet_queue.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/random.hpp"
 #include "runtime/wait_graph.hpp"
@@ -42,11 +42,9 @@ struct FreeRunningSession::PacketStation {
   PacketStation(NodeId node, std::uint32_t nodes) : reception(node, nodes) {}
 
   Reception reception;
-  boost::lockfree::queue<Packet> queue{kRoom};
-  alignas(kCacheLine) std::atomic<std::uint64_t> arrived{0};  ///< counted after they are in the queue
+  PacketQueue queue;
   alignas(kCacheLine) std::atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
   std::atomic<bool> room_wanted{false};
-  alignas(kCacheLine) std::uint64_t handled = 0;  ///< owner only
 };
 
 /// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
@@ -263,16 +261,14 @@ bool FreeRunningSession::test(NodeId node, Request& request, std::source_locatio
 // --- active messages -----------------------------------------------------------------------------------------------
 
 bool FreeRunningSession::has_packets(const Station& me) const noexcept {
-  return me.packets != nullptr && me.packets->arrived.load() != me.packets->handled;
+  return me.packets != nullptr && !me.packets->queue.empty();
 }
 
 /// Owner thread only; handlers do not come here.
 void FreeRunningSession::handle_packets(Station& me) {
-  while (has_packets(me)) {
-    Packet packet;
-    if (!me.packets->queue.pop(packet)) return;
-    ++me.packets->handled;
-    if (packet.item == kCounted) {
+  if (me.packets == nullptr) return;
+  while (const std::optional<Packet> packet = me.packets->queue.pop()) {
+    if (packet->item == kCounted) {
       me.packets->requests.fetch_sub(1);
       if (me.packets->room_wanted.exchange(false)) {
         for (const auto& station : stations_) wake(station->id);
@@ -280,7 +276,7 @@ void FreeRunningSession::handle_packets(Station& me) {
     }
     touch(me);
     try {
-      handle_packet(me, packet);
+      handle_packet(me, *packet);
     } catch (const Error&) {
       stop(std::current_exception());
       throw RunStopped{};
@@ -311,11 +307,10 @@ void FreeRunningSession::receive_bulk(Station& me, Request& send, const std::sou
   if (at_zero) handle_packet(me, *at_zero);
 }
 
-/// Any thread. The count is what a node looks at before it sleeps, and `wakes_for` what is looked at after counting.
+/// Any thread. The queue is what a node looks at before it sleeps, and `wakes_for` what is looked at after pushing.
 void FreeRunningSession::deliver(const Packet& packet) {
   Station& to = at(packet.destination);
   to.packets->queue.push(packet);
-  to.packets->arrived.fetch_add(1);
   wake(to.id);
 }
 
@@ -522,11 +517,12 @@ std::vector<LeftOver> FreeRunningSession::left_over() {
   return all;
 }
 
-void FreeRunningSession::check_receptions() const {
+void FreeRunningSession::check_receptions() {
   for (const auto& station : stations_) {
     if (station->packets == nullptr) continue;
     station->packets->reception.check_settled();
-    const std::uint64_t left = station->packets->arrived.load() - station->packets->handled;
+    std::size_t left = 0;
+    while (station->packets->queue.pop()) ++left;
     if (left == 0) continue;
     throw DataError(fmt::format("{} active message{} to node {} {} never handled", left, left == 1 ? "" : "s",
                                 index(station->id), left == 1 ? "was" : "were"));

@@ -76,7 +76,7 @@ class FreeRunningSession final : public Session {
   /// Ordered by source and destination. Once, as it takes them out of the lanes.
   std::vector<LeftOver> left_over();
   /// Throws DataError for what Reception::check_settled does, and for packets that were never handled.
-  void check_receptions() const;
+  void check_receptions();
 
  private:
   /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
