@@ -1,22 +1,19 @@
 #include "bench/cli/experiment.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "bench/cli/determinism.hpp"
 #include "bench/cli/exchange_row.hpp"
+#include "bench/stress/parallel_runs.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::cli {
 
 void check_memory(const Experiment& experiment) {
-  const double host = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const double host = host_memory();
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double copies = 2.0 * static_cast<double>(experiment.jobs);  // what is sent and what is received
   for (const Pattern& pattern : experiment.traffic.patterns) {
@@ -69,18 +66,7 @@ void ExperimentRun::fail(std::uint64_t order, std::string where) {
 }
 
 void ExperimentRun::carry_out(const std::stop_token& stop) {
-  if (experiment_.jobs == 1) {
-    for (std::uint64_t unit = 0; unit < unit_count(); ++unit) run_unit(unit, stop);
-    return;
-  }
-  const auto jobs = static_cast<int>(experiment_.jobs);
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, experiment_.jobs);
-  tbb::task_arena arena(jobs);
-  arena.execute([&] {
-    tbb::parallel_for(std::uint64_t{0}, unit_count(), [&](std::uint64_t unit) {
-      tbb::this_task_arena::isolate([&] { run_unit(unit, stop); });  // a run that waits must not start another one
-    });
-  });
+  parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_unit(unit, stop); });
 }
 
 void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {

@@ -1,13 +1,11 @@
 #include "bench/stress/stress.hpp"
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "bench/stress/parallel_runs.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard {
@@ -67,18 +65,7 @@ std::uint64_t StressRun::block_count() const noexcept {
 }
 
 void StressRun::carry_out(const std::stop_token& stop) {
-  const std::uint64_t jobs = jobs_of(options_);
-  if (jobs == 1) {
-    for (std::uint64_t block = 0; block < block_count(); ++block) run_block(block, stop);
-    return;
-  }
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, jobs);
-  tbb::task_arena arena(static_cast<int>(jobs));
-  arena.execute([&] {
-    tbb::parallel_for(std::uint64_t{0}, block_count(), [&](std::uint64_t block) {
-      tbb::this_task_arena::isolate([&] { run_block(block, stop); });  // a run that waits must not start another one
-    });
-  });
+  parallel_runs(block_count(), jobs_of(options_), [&](std::uint64_t block) { run_block(block, stop); });
 }
 
 void StressRun::run_block(std::uint64_t block, const std::stop_token& stop) {

@@ -2,9 +2,6 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <chrono>
-#include <cmath>
-
 #include "algorithms/catalogue.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/optimal_n.hpp"
@@ -56,22 +53,6 @@ TEST(OptimalN, SameMatrixGivesTheSameSchedule) {
 TEST(OptimalN, IsInTheCatalogue) {
   const Catalogue catalogue = shipped_algorithms();
   EXPECT_TRUE(catalogue.find("--algorithm", "optimal_n").scheduler);
-}
-
-TEST(OptimalN, TakesLessThan150NanosecondsAMessageAndLevelOfHalving) {
-  for (const std::uint32_t degree : {63U, 64U}) {
-    Rng rng(degree);
-    const CommunicationMatrix matrix = dense_random(4096, degree, 64, rng);
-    const auto start = std::chrono::steady_clock::now();
-    const Schedule schedule = optimal_n(matrix);
-    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-    const double each = taken.count() / static_cast<double>(matrix.message_count()) / std::log2(degree);
-    RecordProperty("nanoseconds_" + std::to_string(degree), static_cast<int>(each));
-    EXPECT_EQ(schedule.phase_count(), matrix.max_degree());
-#ifdef NDEBUG
-    EXPECT_LT(each, 150);
-#endif
-  }
 }
 
 }  // namespace
