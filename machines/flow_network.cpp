@@ -7,13 +7,16 @@
 namespace switchyard {
 namespace {
 
+// A rate that differs by less than this part is the same one, rounded otherwise.
+constexpr double kSame = 1e-12;
+
 VirtualTime end_of(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
 }  // namespace
 
-FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit) : limit_(limit), edges_(capacities.size()), sharing_(capacities.size()) {
+FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit) : limit_(limit), edges_(capacities.size()) {
   for (std::size_t i = 0; i < capacities.size(); ++i) edges_[i].capacity = capacities[i];
 }
 
@@ -25,16 +28,16 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   flow.since = now;
   flow.order = started_++;
   flow.item = item;
-  flow.length = static_cast<std::uint32_t>(path.size());
+  flow.length = static_cast<std::uint16_t>(path.size());
+  flow.bottleneck = flow.length;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const std::uint32_t edge = index(path[i]);
     flow.path[i] = edge;
     flow.places[i] = static_cast<std::uint32_t>(edges_[edge].flows.size());
     edges_[edge].flows.push_back(number);
-    touch(edge);
   }
   ++size_;
-  touch_flow(number);
+  started_flows_.push_back(number);
 }
 
 std::uint32_t FlowNetwork::new_flow() {
@@ -56,7 +59,7 @@ std::uint32_t FlowNetwork::end_next() {
   play(number);
   for (std::size_t i = 0; i < flow.length; ++i) {
     leave(number, i);
-    touch(flow.path[i]);
+    left_edges_.push_back(flow.path[i]);
   }
   free_.push_back(number);
   --size_;
@@ -98,78 +101,137 @@ void FlowNetwork::leave(std::uint32_t number, std::size_t crossing) {
   moved.places[static_cast<std::size_t>(std::ranges::find(moved.edges(), edge) - moved.edges().begin())] = place;
 }
 
-void FlowNetwork::touch(std::uint32_t edge) {
-  if (!std::exchange(sharing_[edge].is_touched, true)) touched_edges_.push_back(edge);
-}
+// --- sharing out ---------------------------------------------------------------------------------------------------
+//
+// Rates are filled from below: the full edge with the least share settles those that cross it, and so on. But only the
+// rates in question are filled; all others are fixed. At first those are in question that have just started, and those
+// that were held by an edge that a transfer has left. Others come into question when they prove to be too high or too low:
+// where an edge is full and a fixed rate on it is above the share of those that wait, and where one is held by an edge on
+// which another one has become slower. Either way their own rates are not below what has been settled so far, so that
+// nothing is settled twice.
 
-void FlowNetwork::touch_flow(std::uint32_t number) {
-  if (std::exchange(flows_[number].round, round_) == round_) return;
-  flows_[number].next_rate = 0;
-  touched_flows_.push_back(number);
-}
-
+/// Called between starts and ends and the next look at the ends.
 void FlowNetwork::settle(VirtualTime now) {
-  collect();
+  for (const std::uint32_t number : started_flows_) question(number);
+  for (const std::uint32_t edge : left_edges_) question_full(edge);
   share_out();
-  for (const std::uint32_t number : touched_flows_) apply(number, now);
-  touched_edges_.clear();
-  touched_flows_.clear();
+  for (const std::uint32_t number : questioned_) apply(number, now);
+  started_flows_.clear();
+  left_edges_.clear();
+  questioned_.clear();
   ++round_;
 }
 
-/// Follows the edges that could be short of capacity, now or before, from transfer to transfer.
-void FlowNetwork::collect() {
-  for (std::size_t i = 0; i < touched_edges_.size(); ++i) {
-    const std::uint32_t number = touched_edges_[i];
-    const Edge& edge = edges_[number];
-    const bool was_short = std::exchange(sharing_[number].is_short, becomes_short(edge));
-    if (!was_short && !sharing_[number].is_short) continue;
-    for (const std::uint32_t flow : edge.flows) {
-      if (flows_[flow].round == round_) continue;
-      touch_flow(flow);
-      for (const std::uint32_t other : flows_[flow].edges()) {
-        if (sharing_[other].is_short) touch(other);
-      }
+/// The rate of this transfer may change.
+void FlowNetwork::question(std::uint32_t number) {
+  Flow& flow = flows_[number];
+  if (!is_fixed(flow)) return;
+  flow.round = round_;
+  flow.next_rate = 0;
+  questioned_.push_back(number);
+  for (const std::uint32_t edge : flow.edges()) {
+    Edge& e = edges_[edge];
+    if (!can_be_full(e)) continue;
+    if (e.round != round_) {
+      look_at(e);
+    } else {
+      e.left += flow.rate;
+      ++e.waiting;
+    }
+    if (e.left / e.waiting < e.listed) list(edge);
+  }
+}
+
+/// And of all that are held by this edge.
+void FlowNetwork::question_full(std::uint32_t edge) {
+  Edge& e = edges_[edge];
+  if (std::exchange(e.emptied, round_) == round_) return;
+  for (const std::uint32_t number : e.flows) {
+    if (flows_[number].is_held_by(edge)) question(number);
+  }
+}
+
+/// And of the fastest on this edge, if they have more than `share`; whether there are any.
+bool FlowNetwork::question_largest(const Edge& edge, double share) {
+  double largest = 0;
+  for (const std::uint32_t number : edge.flows) {
+    if (is_fixed(flows_[number])) largest = std::max(largest, flows_[number].rate);
+  }
+  if (largest <= share * (1 + kSame)) return false;
+  for (const std::uint32_t number : edge.flows) {
+    if (is_fixed(flows_[number]) && flows_[number].rate >= largest * (1 - kSame)) question(number);
+  }
+  return true;
+}
+
+/// For the first time in this round.
+void FlowNetwork::look_at(Edge& e) {
+  e.round = round_;
+  e.left = e.capacity;
+  e.waiting = 0;
+  e.listed = limit_;  // more than that is asked of no edge
+  for (const std::uint32_t number : e.flows) {
+    const Flow& flow = flows_[number];
+    if (is_fixed(flow)) {
+      e.left -= flow.rate;
+    } else if (flow.next_rate > 0) {
+      e.left -= flow.next_rate;
+    } else {
+      ++e.waiting;
     }
   }
 }
 
-/// Fills all transfers alike; the edge that is full first settles the rate of those that cross it; and so on.
+void FlowNetwork::list(std::uint32_t edge) {
+  Edge& e = edges_[edge];
+  e.listed = e.left / e.waiting;
+  shares_.push_back({e.listed, edge});
+  std::push_heap(shares_.begin(), shares_.end());
+}
+
 void FlowNetwork::share_out() {
-  shares_.clear();
-  for (const std::uint32_t number : touched_edges_) {
-    Sharing& s = sharing_[number];
-    s.is_touched = false;
-    if (!s.is_short) continue;
-    s.left = edges_[number].capacity;
-    s.waiting = static_cast<std::uint32_t>(edges_[number].flows.size());
-    shares_.push_back({s.left / s.waiting, number});
-  }
-  std::make_heap(shares_.begin(), shares_.end());
-  while (!shares_.empty() && shares_.front().rate < limit_) {
+  while (!shares_.empty()) {
     std::pop_heap(shares_.begin(), shares_.end());
     const Share least = shares_.back();
     shares_.pop_back();
-    const Sharing& s = sharing_[least.edge];
-    if (s.waiting == 0) continue;
-    if (const double rate = s.left / s.waiting; rate > least.rate) {  // others have taken less than their share of it
-      shares_.push_back({rate, least.edge});
-      std::push_heap(shares_.begin(), shares_.end());
-      continue;
+    Edge& e = edges_[least.edge];
+    if (e.listed != least.rate) continue;
+    e.listed = limit_;
+    if (e.waiting == 0) continue;
+    if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
+      if (share < limit_) list(least.edge);
+    } else if (!question_largest(e, least.rate)) {
+      fill(least.edge, least.rate);
     }
-    for (const std::uint32_t flow : edges_[least.edge].flows) set_rate(flows_[flow], least.rate);
   }
-  for (const std::uint32_t number : touched_flows_) set_rate(flows_[number], limit_);
+  for (const std::uint32_t number : questioned_) {
+    Flow& flow = flows_[number];
+    if (flow.next_rate > 0) continue;
+    flow.bottleneck = flow.length;
+    set_rate(flow, limit_);
+  }
 }
 
-/// Unless it has one already.
+/// Settles those that wait at this edge.
+void FlowNetwork::fill(std::uint32_t edge, double share) {
+  slower_.clear();
+  for (const std::uint32_t number : edges_[edge].flows) {
+    Flow& flow = flows_[number];
+    if (is_fixed(flow) || flow.next_rate > 0) continue;
+    flow.bottleneck = static_cast<std::uint16_t>(std::ranges::find(flow.edges(), edge) - flow.edges().begin());
+    set_rate(flow, share);
+    if (flow.next_rate < flow.rate) slower_.push_back(number);
+  }
+  for (const std::uint32_t number : slower_) {
+    for (const std::uint32_t other : flows_[number].edges()) question_full(other);
+  }
+}
+
 void FlowNetwork::set_rate(Flow& flow, double rate) {
-  if (flow.next_rate > 0) return;
-  flow.next_rate = rate;
+  flow.next_rate = std::abs(rate - flow.rate) <= kSame * rate ? flow.rate : rate;
   for (const std::uint32_t edge : flow.edges()) {
-    Sharing& s = sharing_[edge];
-    s.left -= rate;  // counts only where the edge is short
-    --s.waiting;
+    edges_[edge].left -= flow.next_rate;
+    --edges_[edge].waiting;
   }
 }
 

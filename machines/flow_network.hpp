@@ -3,12 +3,12 @@
 /// Transfers as fluid: each flows at a rate of its own, and the edges of the network are shared max-min fairly: no rate
 /// can grow but at the cost of a smaller one.
 ///
-/// Rates change only where an edge is short: a start or an end looks at the transfers that are connected to it through
-/// edges that could be short, and at no others; all starts and ends of one instant are dealt with at once. Nothing here
-/// depends on how long a message is.
+/// A start or an end looks at the transfers whose rates it changes, their edges, and those that share these with them; all
+/// starts and ends of one instant are dealt with at once. Nothing here depends on how long a message is.
 ///
 /// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate changes,
-/// what is left of it is a double that is never rounded.
+/// what is left of it is a double that is never rounded. A rate stays as it is where it would change by less than 1 in
+/// 10^12.
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -49,10 +49,11 @@ class FlowNetwork {
   /// Two cache lines; sharing out touches the first, and the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
-    double next_rate = 0;     ///< while rates are shared out; 0 if it is not known yet
-    std::uint64_t round = 0;  ///< of sharing out, in which it was last looked at
-    std::uint32_t length = 0;
+    double next_rate = 0;          ///< while rates are shared out; 0 if it is not known yet
+    std::uint64_t round = 0;       ///< of sharing out, in which its rate was last in question
     std::uint32_t item = 0;
+    std::uint16_t length = 0;
+    std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
     std::array<std::uint32_t, kLongestPath> path;  ///< edges
     double left = 0;                               ///< bytes, at `since`
     VirtualTime since{};
@@ -61,17 +62,17 @@ class FlowNetwork {
     std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
 
     std::span<const std::uint32_t> edges() const noexcept { return {path.data(), length}; }
-  };
-  /// What changes while an edge is shared out.
-  struct Sharing {
-    double left = 0;            ///< of the capacity
-    std::uint32_t waiting = 0;  ///< transfers whose rate is not set yet
-    bool is_short = false;      ///< could be: not all of its transfers could have `limit`
-    bool is_touched = false;    ///< in this round
+    bool is_held_by(std::uint32_t edge) const noexcept { return bottleneck < length && path[bottleneck] == edge; }
   };
   struct Edge {
     double capacity = 0;
     std::vector<std::uint32_t> flows;
+    // What changes while rates are shared out.
+    std::uint64_t round = 0;    ///< in which it was last looked at
+    std::uint64_t emptied = 0;  ///< in which all that it held came into question
+    double left = 0;            ///< of the capacity, beside the rates that are known
+    double listed = 0;          ///< its valid place among the shares
+    std::uint32_t waiting = 0;  ///< transfers whose rate is not known
   };
   /// What each waiting transfer of an edge could have; the least comes first.
   struct Share {
@@ -82,31 +83,36 @@ class FlowNetwork {
     }
   };
 
-  bool becomes_short(const Edge& e) const noexcept { return static_cast<double>(e.flows.size()) * limit_ > e.capacity; }
+  bool can_be_full(const Edge& e) const noexcept { return static_cast<double>(e.flows.size()) * limit_ > e.capacity; }
+  bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void play_all();
   void play(std::uint32_t number) noexcept;
   void leave(std::uint32_t flow, std::size_t crossing);
-  void touch(std::uint32_t edge);
-  void touch_flow(std::uint32_t flow);
-  void collect();
+  void question(std::uint32_t number);
+  void question_full(std::uint32_t edge);
+  bool question_largest(const Edge& edge, double share);
+  void look_at(Edge& edge);
+  void list(std::uint32_t edge);
   void share_out();
+  void fill(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
   void apply(std::uint32_t number, VirtualTime now);
 
   double limit_;
   std::vector<Edge> edges_;
-  std::vector<Sharing> sharing_;  ///< by edge
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint64_t started_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
   std::uint64_t round_ = 1;
-  std::vector<std::uint32_t> touched_edges_;  ///< to be shared out again
-  std::vector<std::uint32_t> touched_flows_;
-  std::vector<Share> shares_;  ///< heap
+  std::vector<std::uint32_t> started_flows_;  ///< since the last sharing out
+  std::vector<std::uint32_t> left_edges_;     ///< those that a transfer has left since then
+  std::vector<std::uint32_t> questioned_;     ///< transfers whose rates may change in this round
+  std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
+  std::vector<Share> shares_;                 ///< heap
 };
 
 }  // namespace switchyard
