@@ -126,9 +126,9 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(pairwise_algorithm("pairwise_f", "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
                                    Protocol::forced, pairs_synchronised));
   catalogue.add(pairwise_algorithm("pairwise_f_global", "pairwise exchange, FORCED, in step with each other at the start only",
-                                   Protocol::forced, pairs_after_barrier));
+                                   Protocol::forced, steps_after_barrier));
   catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
-                                   Protocol::unforced, pairs_unsynchronised));
+                                   Protocol::unforced, steps_without_barrier));
   catalogue.add(standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised",
                                    Protocol::forced));
   catalogue.add(standard_algorithm("standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation",

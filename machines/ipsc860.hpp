@@ -35,9 +35,10 @@ struct Ipsc860Options {
   Duration duplex_window = std::chrono::microseconds{15};     ///< fitted: data phases this close overlap
 
   std::uint64_t system_buffer = 1U << 20U;                ///< assumed: bytes a node for UNFORCED without a receive
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: the shuffle's cost, used for every copy
+  TimePerByte buffer_copy_per_byte{};                     ///< assumed: none is published for a message that was stored
 
   Duration shuffle_start = std::chrono::microseconds{95};    ///< fitted: each shuffle of standard exchange
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: and each byte of it; copies of the program
 
   Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
   Duration sync_skew = std::chrono::microseconds{4};             ///< free: uniform, at the start after it

@@ -69,6 +69,10 @@ Duration Ipsc860Fabric::data_time(const Request& message) const noexcept {
   return (needs_reservation(message) ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
 }
 
+Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexcept {
+  return bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead;
+}
+
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
   Duration cost = needs_reservation(send) ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
                                           : options_.send_overhead;
@@ -306,14 +310,14 @@ void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   if (message.bytes == 0) zero_bytes_arrived(message.owner, destination);
   if (receive == nullptr && arrival == nullptr) receive = port(destination).posted.match(message.owner, message.tag);
   if (receive != nullptr) {
-    if (arrival != nullptr) engine_.charge(destination, options_.copy_per_byte * message.bytes);
+    if (arrival != nullptr) engine_.charge(destination, options_.buffer_copy_per_byte * message.bytes);
     hand_over(*receive, message.owner, message.data, message.bytes);
     if (arrival != nullptr) remove_arrival(destination, arrival);
   } else if (message.protocol == Protocol::forced) {
     ++statistics_.discarded;
   } else {
     store(arrival != nullptr ? *arrival : add_arrival(destination, message, false), message);
-    engine_.charge(destination, message.bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead);
+    engine_.charge_receipt(destination, receive_overhead(message.bytes));
   }
   engine_.complete(message);
 }
@@ -392,13 +396,13 @@ Ipsc860Fabric::Arrival& Ipsc860Fabric::add_arrival(NodeId destination, const Req
 }
 
 /// The message goes straight to the program. A receiver blocked in this receive resumes after its share of the
-/// software; otherwise its next operation pays for it.
+/// software; otherwise its next operation pays for it, once for all that came before.
 void Ipsc860Fabric::hand_over(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
   if (!engine_.deliver(receive, source, data, bytes)) return;
   statistics_.payload_bytes += bytes;
-  const Duration overhead = bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead;
+  const Duration overhead = receive_overhead(bytes);
   if (engine_.is_blocked_on(receive)) return engine_.complete(receive, overhead);
-  engine_.charge(receive.owner, overhead);
+  engine_.charge_receipt(receive.owner, overhead);
   engine_.complete(receive);
 }
 
@@ -406,7 +410,7 @@ void Ipsc860Fabric::hand_over(Request& receive, NodeId source, const std::byte* 
 void Ipsc860Fabric::copy_out(Request& receive, Arrival& arrival, NodeId node) {
   if (!engine_.deliver(receive, arrival.source, arrival.payload.get(), arrival.bytes)) return;
   statistics_.payload_bytes += arrival.bytes;
-  if (arrival.reserved) engine_.charge(node, options_.copy_per_byte * arrival.bytes);
+  if (arrival.reserved) engine_.charge(node, options_.buffer_copy_per_byte * arrival.bytes);
   engine_.complete(receive);
   remove_arrival(node, &arrival);
 }

@@ -136,6 +136,7 @@ class Ipsc860Fabric final : public Fabric {
   bool needs_reservation(const Request& send) const noexcept;
   Duration jitter(const Request& message, std::uint64_t leg) const;
   Duration data_time(const Request& message) const noexcept;
+  Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void pump(NodeId node);
   Transmission& new_transmission(Request& message);

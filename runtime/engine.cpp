@@ -133,12 +133,13 @@ void Engine::step(NodeId node, Processor& p) {
           return;
         }
         p.cursor = 0;
+        note_operation(p);
         p.stage = Processor::Stage::starting;
         [[fallthrough]];
       case Processor::Stage::starting:
-        if (p.debt > Duration::zero()) {
+        if (const Duration debt = pay_debt(p); debt > Duration::zero()) {
           show(node, {NodeActivity::receives});
-          return sleep(node, std::exchange(p.debt, Duration::zero()));
+          return sleep(node, debt);
         }
         p.stage = Processor::Stage::effect;
         if (const Duration first = begin(node, p.current); first > Duration::zero()) {
@@ -155,6 +156,27 @@ void Engine::step(NodeId node, Processor& p) {
       case Processor::Stage::finished: return;
     }
   }
+}
+
+/// A send and the wait for it right behind are one operation, which pays what is owed before it starts, and not again
+/// while the message is on its way. What else the wait is for pays after that.
+void Engine::note_operation(Processor& p) noexcept {
+  const Instruction& next = p.current;
+  const Request* sent = std::exchange(p.posted, nullptr);
+  p.goes_on = false;
+  switch (next.kind) {
+    case Instruction::Kind::post:
+      if (next.request->kind == Request::Kind::send) p.posted = next.request;
+      break;
+    case Instruction::Kind::wait_one: p.goes_on = next.request == sent; break;
+    case Instruction::Kind::wait_all: p.goes_on = next.count > 0 && next.requests[0] == sent; break;
+    default: break;
+  }
+}
+
+Duration Engine::pay_debt(Processor& p) noexcept {
+  if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
+  return std::exchange(p.debt, Duration::zero()) + std::exchange(p.receipt, Duration::zero());
 }
 
 /// Processor time before the instruction takes effect.

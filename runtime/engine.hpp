@@ -3,6 +3,7 @@
 /// The sequential half of the virtual clock: executes the nodes' instruction streams and the fabric's events in the
 /// order of virtual time. Knows no threads: `clock/virtual_clock` decides who runs it, and when.
 
+#include <algorithm>
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <deque>
@@ -53,6 +54,9 @@ struct alignas(kCacheLine) Processor {
   bool abandoned = false;     ///< its program ended and left requests behind; nothing of it may be touched
   std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
   Duration debt{};            ///< processor time that the next operation pays first
+  Duration receipt{};         ///< the same, for the last of what has come
+  const Request* posted = nullptr;  ///< the send that the last instruction posted
+  bool goes_on = false;       ///< the current instruction waits for that send: both are one operation
   VirtualTime local_time{};   ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
   Instruction current;
@@ -120,6 +124,13 @@ class Engine {
     touch(node);
     processor(node).debt += cost;
   }
+  /// The same for software that something which has come makes the node run. However much comes before that operation, it
+  /// pays for one.
+  void charge_receipt(NodeId node, Duration cost) noexcept {
+    touch(node);
+    Duration& owed = processor(node).receipt;
+    owed = std::max(owed, cost);
+  }
   /// A node that is in the collective which has begun goes on `after` later.
   void leave_collective(NodeId node, Duration after);
   /// A packet has reached its destination, and waits there until the node polls.
@@ -177,6 +188,8 @@ class Engine {
   };
 
   void step(NodeId node, Processor& p);
+  static void note_operation(Processor& p) noexcept;
+  static Duration pay_debt(Processor& p) noexcept;
   Duration begin(NodeId node, const Instruction& instruction);
   bool take_effect(NodeId node, Processor& p);
   bool wait_is_over(Processor& p) const noexcept;

@@ -9,35 +9,29 @@ namespace {
 constexpr Tag kData{1};
 constexpr Tag kReady{2};
 
-/// One receive for each step; empty where nothing comes.
+/// What is received in a step; empty where nothing comes.
+Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {
+  if (!step.receive) return {};
+  return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
+}
+
+/// One receive for each step.
 std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan) {
   std::vector<Handle> receives;
   receives.reserve(plan.size());
-  for (const PlanStep& step : plan) {
-    const bool comes = step.receive.has_value();
-    receives.push_back(comes ? self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData)
-                             : Handle{});
-  }
+  for (const PlanStep& step : plan) receives.push_back(post_receive(self, traffic, step));
   return receives;
 }
+
+NodeId partner_in(const PlanStep& step) { return step.send ? step.send->peer : step.receive->peer; }
 
 void send(Node& self, const NodeTraffic& traffic, const PlannedTransfer& message, Protocol protocol) {
   self.send(message.peer, traffic.to(message.peer).data, {kData, protocol});
 }
 
-/// Data out, then data in, in each step.
-void exchange_in_steps(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol,
-                       std::span<const Handle> receives, bool synchronised) {
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    const PlanStep& step = plan[i];
-    if (synchronised) {
-      const NodeId partner = step.send ? step.send->peer : step.receive->peer;
-      const Handle ready = self.post_receive(partner, {}, kReady);
-      self.signal(partner, kReady);
-      self.wait_later(ready);
-    }
+void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+  for (const PlanStep& step : plan) {
     if (step.send) send(self, traffic, *step.send, protocol);
-    if (step.receive) self.wait(receives[i]);
   }
 }
 
@@ -46,9 +40,7 @@ void exchange_in_steps(Node& self, const NodeTraffic& traffic, std::span<const P
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
   self.barrier();
-  for (const PlanStep& step : plan) {
-    if (step.send) send(self, traffic, *step.send, protocol);
-  }
+  send_in_order(self, traffic, plan, protocol);
   self.wait_all(receives);
 }
 
@@ -68,20 +60,24 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
 }
 
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
-  const std::vector<Handle> receives = post_receives(self, traffic, plan);
+  std::vector<Handle> ready, receives;  // posted in the order in which they are needed
+  for (const PlanStep& step : plan) {
+    ready.push_back(self.post_receive(partner_in(step), {}, kReady));
+    receives.push_back(post_receive(self, traffic, step));
+  }
   self.barrier();
-  exchange_in_steps(self, traffic, plan, protocol, receives, true);
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    self.signal(partner_in(plan[i]), kReady);
+    self.wait_later(ready[i]);
+    if (plan[i].send) send(self, traffic, *plan[i].send, protocol);
+    if (plan[i].receive) self.wait(receives[i]);
+  }
 }
 
-void pairs_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
-  const std::vector<Handle> receives = post_receives(self, traffic, plan);
-  self.barrier();
-  exchange_in_steps(self, traffic, plan, protocol, receives, false);
-}
-
-void pairs_unsynchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
-  const std::vector<Handle> receives = post_receives(self, traffic, plan);
-  exchange_in_steps(self, traffic, plan, protocol, receives, false);
+void steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+  std::vector<Handle> receives = post_receives(self, traffic, plan);
+  send_in_order(self, traffic, plan, protocol);
+  self.wait_all(receives);
 }
 
 }  // namespace switchyard

@@ -29,7 +29,7 @@ using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, Timin
 /// Minimum, mean and maximum of each implementation and block size.
 std::string spread_text(const SpreadTimings& timings);
 
-/// B12 and B13. Needs: all implementations and sizes.
+/// B12, its part that holds, and B13. Needs: all implementations and sizes.
 std::vector<Claim> spread_claims(const SpreadTimings& timings);
 
 }  // namespace switchyard::experiments

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -155,7 +156,7 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
   const Duration with = exchange("standard_f", still_cube(8), 16).communication_cost;
   const Machine free = machines::ipsc860(
-      {.nodes = 8, .copy_per_byte = TimePerByte{0ns}, .shuffle_start = 0us, .drift_on = false});
+      {.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
   const Duration without = exchange("standard_f", free, 16).communication_cost;
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
@@ -167,14 +168,33 @@ TEST(CompleteExchange, StableIsIdleForOneMessage) {
   EXPECT_GT(time_of("stable", 4, 1000), time_of("linear", 4, 1000));
 }
 
-/// What the tolerance of drift is about: FORCED messages that find a link taken, of 992.
-TEST(CompleteExchange, StableMeetsFewerBlockedLinksThanLinear) {
+/// What the tolerance of drift is about: FORCED messages that find a link taken, of 992 in each run.
+TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   const Machine cube = machines::ipsc860({.nodes = 32});
-  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+  std::uint64_t linear = 0, stable = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const RunOptions run{.seed = seed, .executor = executors_under_test().front()};
-    const std::uint64_t linear = exchange("linear", cube, 16, run).report.network.blocked;
-    EXPECT_LT(exchange("stable", cube, 16, run).report.network.blocked, linear / 2) << "seed " << seed;
+    linear += exchange("linear", cube, 16, run).report.network.blocked;
+    stable += exchange("stable", cube, 16, run).report.network.blocked;
   }
+  EXPECT_LT(5 * stable, linear);
+}
+
+/// Node 0 is 10 ms late. That it owes node 1 a message does not keep that one from sending to node 3.
+TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
+  const Machine cube = still_cube(4);
+  const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
+  const std::array messages{Triplet{NodeId{0}, NodeId{1}, 16}, Triplet{NodeId{1}, NodeId{0}, 16},
+                            Triplet{NodeId{1}, NodeId{3}, 16}};
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(4, messages);
+  const Workload workload(matrix);
+  const NodePlans plans(make_schedule(cube, pairwise, matrix, 1));
+  const RunReport report = run(cube, [&](Node& self) {
+    if (self.id() == NodeId{0}) self.compute(10ms);
+    pairwise.execution(self, workload.traffic(self.id()), plans.plan(self.id()), Protocol::unforced);
+  });
+  EXPECT_GT(report.finished[1], VirtualTime{10ms});
+  EXPECT_LT(report.finished[3], VirtualTime{1ms});
 }
 
 /// The longest of ten runs.

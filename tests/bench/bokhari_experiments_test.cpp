@@ -116,6 +116,8 @@ SpreadTimings spread_of(Duration narrow, Duration growing_by) {
 TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
   EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B12"));
   EXPECT_FALSE(holds(spread_claims(spread_of(10us, 1us)), "B12"));
+  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B12-growth"));
+  EXPECT_FALSE(holds(spread_claims(spread_of(10us, 1us)), "B12-growth"));
   EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B13"));
 }
 

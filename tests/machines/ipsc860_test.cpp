@@ -277,6 +277,7 @@ TEST(Ipsc860Constants, HaveTheDefaultsOfThePapers) {
                                     "disturbance_probability 0.007 fitted",
                                     "disturbance 150us fitted",
                                     "basic_operation 750ns fitted",
+                                    "buffer_copy_per_byte 0ns/B assumed",
                                     "copy_per_byte 540ns/B recalled"};
   std::string all;
   for (const Constant& c : ipsc860().model().constants()) all += '\n' + c.name + ' ' + c.value + ' ' + c.origin;

@@ -94,6 +94,18 @@ TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
   EXPECT_EQ(time(), 13us);
 }
 
+TEST_F(EngineAlone, OfWhatHasComeTheNextOperationPaysForOne) {
+  engine_.charge_receipt(NodeId{0}, 2us);
+  engine_.charge_receipt(NodeId{0}, 3us);
+  engine_.charge(NodeId{0}, 1us);
+  compute(0, 5us);
+  compute(0, 5us);
+  finish(0);
+  finish(1);
+  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(time(), 14us);
+}
+
 TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
   std::array<std::byte, 4> out{std::byte{7}}, in{};
   Request send = request(Request::Kind::send, 0, 1, out.data(), out.size());
