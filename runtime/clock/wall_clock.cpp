@@ -161,7 +161,9 @@ void WallClockSession::compute(NodeId node, Duration cost, std::source_location 
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
+/// Not before the clock has started: what is done until then takes no time.
 void WallClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
+  if (start_.load() == 0) compute(node, Duration::zero(), site);
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
 
