@@ -15,12 +15,12 @@ class PostedReceives {
     return receive.tag == tag && (receive.peer == kAnyNode || receive.peer == source);
   }
 
-  void post(Request& receive) { receives_.push_back(&receive); }
+  void post(Request& receive) { receives_.push_back({&receive, receive.peer, receive.tag}); }
   /// Takes out the first that fits; null if none does.
   Request* match(NodeId source, Tag tag) {
     for (auto entry = receives_.begin(); entry != receives_.end(); ++entry) {
-      Request* receive = *entry;
-      if (!fits(*receive, source, tag)) continue;
+      if (entry->tag != tag || (entry->peer != kAnyNode && entry->peer != source)) continue;
+      Request* receive = entry->receive;
       receives_.erase(entry);
       return receive;
     }
@@ -28,7 +28,13 @@ class PostedReceives {
   }
 
  private:
-  std::vector<Request*> receives_;
+  /// What is searched for stands here: the requests themselves would be a cache line each.
+  struct Entry {
+    Request* receive;
+    NodeId peer;
+    Tag tag;
+  };
+  std::vector<Entry> receives_;
 };
 
 }  // namespace switchyard
