@@ -156,11 +156,7 @@ void MeshFabric::end_wait(Worm& worm) {
 
 /// A receiver blocked in this receive resumes after its share of the software; otherwise its next operation pays for it.
 void MeshFabric::hand_over(Request& receive, const Request& message) {
-  if (!engine_.deliver(receive, message.owner, message.data, message.bytes)) return;
-  statistics_.payload_bytes += message.bytes;
-  if (engine_.is_blocked_on(receive)) return engine_.complete(receive, options_.receive_overhead);
-  engine_.charge(receive.owner, options_.receive_overhead);
-  engine_.complete(receive);
+  if (engine_.hand_over(receive, message, options_.receive_overhead)) statistics_.payload_bytes += message.bytes;
 }
 
 void MeshFabric::store(Arrival& arrival, const Request& message) {

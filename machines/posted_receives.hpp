@@ -12,14 +12,14 @@ namespace switchyard {
 class PostedReceives {
  public:
   static bool fits(const Request& receive, NodeId source, Tag tag) noexcept {
-    return receive.tag == tag && (receive.peer == kAnyNode || receive.peer == source);
+    return fits(receive.peer, receive.tag, source, tag);
   }
 
   void post(Request& receive) { receives_.push_back({&receive, receive.peer, receive.tag}); }
   /// Takes out the first that fits; null if none does.
   Request* match(NodeId source, Tag tag) {
     for (auto entry = receives_.begin(); entry != receives_.end(); ++entry) {
-      if (entry->tag != tag || (entry->peer != kAnyNode && entry->peer != source)) continue;
+      if (!fits(entry->peer, entry->tag, source, tag)) continue;
       Request* receive = entry->receive;
       receives_.erase(entry);
       return receive;
@@ -28,6 +28,10 @@ class PostedReceives {
   }
 
  private:
+  static bool fits(NodeId wanted, Tag wanted_tag, NodeId source, Tag tag) noexcept {
+    return wanted_tag == tag && (wanted == kAnyNode || wanted == source);
+  }
+
   /// What is searched for stands here: the requests themselves would be a cache line each.
   struct Entry {
     Request* receive;

@@ -140,6 +140,7 @@ Received Node::wait(const Handle& handle, Site site) {
 
 void Node::wait_all(std::span<Handle> handles, Site site) {
   waiting_.clear();
+  waiting_.reserve(handles.size());
   for (const Handle& handle : handles) {
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_all", site));
   }
