@@ -133,7 +133,7 @@ class CircuitNetwork {
     NodeId start{};       ///< where the holder takes it: links of both directions have two ends
     VirtualTime since{};  ///< from when on the holder holds it
   };
-  struct Circuit {
+  struct alignas(kCacheLine) Circuit {
     NodeId at{};  ///< where the head waits, or where it will be at its next event
     NodeId tail{};  ///< where the first of its links starts
     Heading heading{};

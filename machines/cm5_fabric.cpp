@@ -200,7 +200,7 @@ void Cm5Fabric::end_data(std::uint32_t number) {
     statistics_.link_wait += engine_.now() - transfer.data_began - options_.per_byte * payload(send.bytes);
   }
   if (send.protocol == Protocol::bulk) return end_copy(number);
-  if (!engine_.deliver(*transfer.receive, send.owner, send.data, send.bytes)) return;
+  if (!engine_.deliver(*transfer.receive, send)) return;
   engine_.schedule(options_.send_return, send.owner, kSent, number);
   engine_.schedule(options_.receive_return, send.peer, kReceived, number);
 }

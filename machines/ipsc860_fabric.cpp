@@ -311,7 +311,7 @@ void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   if (receive == nullptr && arrival == nullptr) receive = port(destination).posted.match(message.owner, message.tag);
   if (receive != nullptr) {
     if (arrival != nullptr) engine_.charge(destination, options_.buffer_copy_per_byte * message.bytes);
-    hand_over(*receive, message.owner, message.data, message.bytes);
+    hand_over(*receive, message);
     if (arrival != nullptr) remove_arrival(destination, arrival);
   } else if (message.protocol == Protocol::forced) {
     ++statistics_.discarded;
@@ -397,13 +397,8 @@ Ipsc860Fabric::Arrival& Ipsc860Fabric::add_arrival(NodeId destination, const Req
 
 /// The message goes straight to the program. A receiver blocked in this receive resumes after its share of the
 /// software; otherwise its next operation pays for it, once for all that came before.
-void Ipsc860Fabric::hand_over(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
-  if (!engine_.deliver(receive, source, data, bytes)) return;
-  statistics_.payload_bytes += bytes;
-  const Duration overhead = receive_overhead(bytes);
-  if (engine_.is_blocked_on(receive)) return engine_.complete(receive, overhead);
-  engine_.charge_receipt(receive.owner, overhead);
-  engine_.complete(receive);
+void Ipsc860Fabric::hand_over(Request& receive, const Request& message) {
+  if (engine_.hand_over(receive, message, receive_overhead(message.bytes))) statistics_.payload_bytes += message.bytes;
 }
 
 /// A stored message comes out of the system buffer, which costs a copy.

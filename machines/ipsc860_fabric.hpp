@@ -107,19 +107,20 @@ class Ipsc860Fabric final : public Fabric {
     VirtualTime began{};
   };
 
-  struct Port {
+  /// What most messages need comes first.
+  struct alignas(kCacheLine) Port {
     TransmissionQueue acknowledgements;  ///< messages of other nodes to acknowledge: first in the transmit queue
     TransmissionQueue queue;             ///< the node's own circuits
-    std::vector<NodeId> reserving;       ///< where messages go that have asked for room, and whose data has not left
     Circuit out;
-    bool receive_busy = false;             ///< a circuit has reached this node and holds its receive port
     NodeId receiving_from{};
-    std::vector<NodeId> waiting_circuits;  ///< FIFO of circuits that hold their path up to here
+    bool receive_busy = false;  ///< a circuit has reached this node and holds its receive port
     DataPhase data_out;
     DataPhase data_in;
-    std::vector<NodeId> zero_from;    ///< zero-byte messages from these have not been answered
     std::optional<NodeId> paired_with;  ///< the next data message to this node may overlap with its answer
     PostedReceives posted;
+    std::vector<NodeId> reserving;         ///< where messages go that have asked for room, and whose data has not left
+    std::vector<NodeId> waiting_circuits;  ///< FIFO of circuits that hold their path up to here
+    std::vector<NodeId> zero_from;         ///< zero-byte messages from these have not been answered
     std::list<Arrival> arrivals;
     std::vector<Transmission*> pending_reserves;  ///< to this node; they wait for room in its system buffer
     std::uint64_t buffer_used = 0;
@@ -161,7 +162,7 @@ class Ipsc860Fabric final : public Fabric {
 
   bool has_room(const Port& p, std::uint64_t bytes) const noexcept;
   Arrival& add_arrival(NodeId destination, const Request& message, bool reserve);
-  void hand_over(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
+  void hand_over(Request& receive, const Request& message);
   void copy_out(Request& receive, Arrival& arrival, NodeId node);
   void retry_short_message(NodeId node);
   void store(Arrival& arrival, const Request& message);

@@ -156,18 +156,14 @@ void MeshFabric::end_wait(Worm& worm) {
 
 /// A receiver blocked in this receive resumes after its share of the software; otherwise its next operation pays for it.
 void MeshFabric::hand_over(Request& receive, const Request& message) {
-  if (!engine_.deliver(receive, message.owner, message.data, message.bytes)) return;
-  statistics_.payload_bytes += message.bytes;
-  if (engine_.is_blocked_on(receive)) return engine_.complete(receive, options_.receive_overhead);
-  engine_.charge(receive.owner, options_.receive_overhead);
-  engine_.complete(receive);
+  if (engine_.hand_over(receive, message, options_.receive_overhead)) statistics_.payload_bytes += message.bytes;
 }
 
 void MeshFabric::store(Arrival& arrival, const Request& message) {
   arrival.payload = std::make_unique<std::byte[]>(message.bytes);
   if (message.bytes > 0) std::memcpy(arrival.payload.get(), message.data, message.bytes);
   arrival.arrived = true;
-  engine_.charge(message.peer, options_.receive_overhead);
+  engine_.charge_receipt(message.peer, options_.receive_overhead);
   if (arrival.receive != nullptr) copy_out(*arrival.receive, arrival);
 }
 

@@ -12,15 +12,15 @@ namespace switchyard {
 class PostedReceives {
  public:
   static bool fits(const Request& receive, NodeId source, Tag tag) noexcept {
-    return receive.tag == tag && (receive.peer == kAnyNode || receive.peer == source);
+    return fits(receive.peer, receive.tag, source, tag);
   }
 
-  void post(Request& receive) { receives_.push_back(&receive); }
+  void post(Request& receive) { receives_.push_back({&receive, receive.peer, receive.tag}); }
   /// Takes out the first that fits; null if none does.
   Request* match(NodeId source, Tag tag) {
     for (auto entry = receives_.begin(); entry != receives_.end(); ++entry) {
-      Request* receive = *entry;
-      if (!fits(*receive, source, tag)) continue;
+      if (!fits(entry->peer, entry->tag, source, tag)) continue;
+      Request* receive = entry->receive;
       receives_.erase(entry);
       return receive;
     }
@@ -28,7 +28,17 @@ class PostedReceives {
   }
 
  private:
-  std::vector<Request*> receives_;
+  static bool fits(NodeId wanted, Tag wanted_tag, NodeId source, Tag tag) noexcept {
+    return wanted_tag == tag && (wanted == kAnyNode || wanted == source);
+  }
+
+  /// What is searched for stands here: the requests themselves would be a cache line each.
+  struct Entry {
+    Request* receive;
+    NodeId peer;
+    Tag tag;
+  };
+  std::vector<Entry> receives_;
 };
 
 }  // namespace switchyard

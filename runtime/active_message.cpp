@@ -11,13 +11,11 @@
 namespace switchyard {
 namespace {
 
-thread_local const std::source_location* t_handler = nullptr;
-
 /// While it lives, this thread is inside a handler.
 class HandlerScope {
  public:
-  explicit HandlerScope(const std::source_location& site) : before_(std::exchange(t_handler, &site)) {}
-  ~HandlerScope() { t_handler = before_; }
+  explicit HandlerScope(const std::source_location& site) : before_(std::exchange(t_handler_under_way, &site)) {}
+  ~HandlerScope() { t_handler_under_way = before_; }
   HandlerScope(const HandlerScope&) = delete;
   HandlerScope& operator=(const HandlerScope&) = delete;
 
@@ -31,8 +29,6 @@ NodeError handler_error(const Packet& packet, const char* what) {
 }
 
 }  // namespace
-
-const std::source_location* handler_under_way() noexcept { return t_handler; }
 
 void run_handler(Packet& packet, Arrival& arrival) {
   const HandlerScope scope(packet.site);

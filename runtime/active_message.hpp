@@ -191,6 +191,6 @@ void run_handler(Packet& packet, Arrival& arrival);
 /// The same guard for a condition.
 bool condition_holds(const PollCondition& condition, const std::source_location& site);
 /// The call site of the handler or condition that this thread is in; null outside.
-const std::source_location* handler_under_way() noexcept;
+inline constinit thread_local const std::source_location* t_handler_under_way = nullptr;
 
 }  // namespace switchyard

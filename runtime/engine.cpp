@@ -34,6 +34,12 @@ Engine::Engine(const MachineModel& machine, const Options& options)
 }
 
 Engine::Outcome Engine::advance() {
+  const Outcome outcome = execute_events();
+  copies_.finish();
+  return outcome;
+}
+
+Engine::Outcome Engine::execute_events() {
   stepping_.swap(ready_);
   ready_.clear();
   for (const NodeId node : stepping_) {
@@ -80,10 +86,11 @@ bool Engine::advance_until(VirtualTime limit) {
   ready_.clear();
   while (!error_ && ready_.empty()) {
     const auto next = next_due();
-    if (!next || *next > limit) return false;
+    if (!next || *next > limit) break;
     execute_next();
   }
-  return !error_;
+  copies_.finish();
+  return !error_ && !ready_.empty();
 }
 
 void Engine::enter(NodeId node, VirtualTime at) {
@@ -91,6 +98,7 @@ void Engine::enter(NodeId node, VirtualTime at) {
   now_ = std::max(now_, at);
   end_turns();
   if (Processor& p = processor(node); p.stage == Processor::Stage::idle) step(node, p);
+  copies_.finish();
 }
 
 std::optional<VirtualTime> Engine::next_due() {
@@ -101,19 +109,6 @@ std::optional<VirtualTime> Engine::next_due() {
 Engine::Outcome Engine::run_dry(VirtualTime at) {
   now_ = std::max(now_, at);
   return wake_idle_pollers() ? Outcome::dispatch : stuck();
-}
-
-/// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.
-bool Engine::must_dispatch() {
-  if (ready_.empty()) return false;
-  return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
-}
-
-/// An event that was held up happens when virtual time has got to.
-Event Engine::next_event() {
-  const Event event = options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
-  now_ = std::max(now_, VirtualTime{Duration{event.time}});
-  return event;
 }
 
 /// The fabric is about to act.
@@ -453,6 +448,7 @@ void Engine::handle_packet(NodeId node) {
   Packet packet = port.inbox.front();
   port.inbox.pop_front();
   port.handling = false;
+  copies_.finish();  // handlers may look at what has arrived
   fabric_->packet_taken(packet);
   if (packet.run == nullptr) {
     fabric_->on_packet(packet);
@@ -487,6 +483,7 @@ void Engine::after_handler(NodeId node, Processor& p) {
 
 /// False if the condition throws, too: the run has failed then.
 bool Engine::holds(NodeId node, const Processor& p) {
+  copies_.finish();
   try {
     return condition_holds(*p.current.condition, p.current.site);
   } catch (const std::exception& error) {
@@ -531,11 +528,37 @@ void Engine::check_receptions() const {
 }
 
 bool Engine::deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
+  if (!accept(receive, source, bytes)) return false;
+  if (bytes > 0) std::memcpy(receive.data, data, bytes);
+  return true;
+}
+
+bool Engine::deliver(Request& receive, const Request& send) {
+  if (!accept(receive, send.owner, send.bytes)) return false;
+  copies_.add(receive.data, send.data, send.bytes);
+  return true;
+}
+
+bool Engine::hand_over(Request& receive, const Request& send, Duration software) {
+  if (!deliver(receive, send)) return false;
+  touch(receive.owner);
+  receive.complete = true;
+  idle_rounds_ = 0;
+  Processor& p = processor(receive.owner);
+  if (is_blocked_on(receive)) {
+    unblock(receive.owner, p, software);
+  } else {
+    charge_receipt(receive.owner, software);
+    if (p.stage == Processor::Stage::polling) wake_poller(receive.owner, p);
+  }
+  return true;
+}
+
+bool Engine::accept(Request& receive, NodeId source, std::uint64_t bytes) {
   if (bytes > receive.bytes) {
     fail(std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
     return false;
   }
-  if (bytes > 0) std::memcpy(receive.data, data, bytes);
   receive.bytes = bytes;
   receive.peer = source;
   return true;

@@ -21,6 +21,7 @@
 #include "runtime/instruction.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/observer.hpp"
+#include "runtime/pending_copies.hpp"
 #include "runtime/trace_hash.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -141,6 +142,11 @@ class Engine {
   Reception& reception(NodeId node) noexcept { return packet_ports_[index(node)]->reception; }
   /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
   bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
+  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the copy.
+  bool deliver(Request& receive, const Request& send);
+  /// Delivers, and completes the receive: its owner goes on `software` later if it is blocked in a wait for just this
+  /// receive; otherwise its next operation pays for it, as charge_receipt() says.
+  bool hand_over(Request& receive, const Request& send, Duration software);
   /// Ends the run after the current event.
   void fail(std::exception_ptr error);
 
@@ -187,6 +193,8 @@ class Engine {
     kDeadline,  ///< of the node's poll with number `item`
   };
 
+  Outcome execute_events();
+  bool accept(Request& receive, NodeId source, std::uint64_t bytes);
   void step(NodeId node, Processor& p);
   static void note_operation(Processor& p) noexcept;
   static Duration pay_debt(Processor& p) noexcept;
@@ -205,8 +213,17 @@ class Engine {
     }
   }
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
-  bool must_dispatch();
-  Event next_event();
+  /// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.
+  bool must_dispatch() {
+    if (ready_.empty()) return false;
+    return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
+  }
+  /// An event that was held up happens when virtual time has got to.
+  Event next_event() {
+    const Event event = options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
+    now_ = std::max(now_, VirtualTime{Duration{event.time}});
+    return event;
+  }
   void execute_next();
   void end_turns() noexcept {
     turn_time_ = now_;
@@ -247,6 +264,7 @@ class Engine {
   VirtualTime now_{};
   VirtualTime turn_time_{};  ///< the instant that turn_ is about
   std::uint32_t turn_ = 0;   ///< the highest node that an event was for; past all of them once nodes have run
+  PendingCopies copies_;
   TraceHash hash_;
   std::uint64_t events_ = 0;
   std::uint32_t finished_ = 0;

@@ -151,6 +151,10 @@ class EventQueue {
     const std::size_t place = place_of(slot_);
     used_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
     std::uint32_t number = std::exchange(slots_[place], kNone);
+    if (number != kNone && entries_[number].next == kNone && later_.empty()) {  // most slots have one event
+      first_ = last_ = number;
+      return;
+    }
     for (std::uint32_t i = 0; number != kNone; ++i) {
       if (i == kLongSlot) return sort_current(number);
       const std::uint32_t next = entries_[number].next;

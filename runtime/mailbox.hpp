@@ -201,8 +201,7 @@ class NodeTable {
  public:
   T& operator[](NodeId node) {
     const std::size_t page = index(node) / kPage;
-    if (page >= pages_.size()) pages_.resize(page + 1);
-    if (pages_[page] == nullptr) pages_[page] = std::make_unique<T[]>(kPage);
+    if (page >= pages_.size() || pages_[page] == nullptr) add_page(page);
     return pages_[page][index(node) % kPage];
   }
   template <class Use>
@@ -214,6 +213,10 @@ class NodeTable {
 
  private:
   static constexpr std::size_t kPage = 16;
+  void add_page(std::size_t page) {
+    if (page >= pages_.size()) pages_.resize(page + 1);
+    pages_[page] = std::make_unique<T[]>(kPage);
+  }
   std::vector<std::unique_ptr<T[]>> pages_;
 };
 
@@ -279,6 +282,7 @@ class Mailbox {
     lane.space_wanted_.store(true);
     list(lane);
   }
+  std::size_t lane_capacity() const noexcept { return lane_capacity_; }
   /// The owner has finished: it will take nothing more out of its lanes.
   bool closed() const noexcept { return closed_.load(); }
 
@@ -286,7 +290,10 @@ class Mailbox {
 
   Lane& lane_to(NodeId destination) {
     auto& lane = outgoing_[destination];
-    if (lane == nullptr) lane = std::make_unique<Lane>(owner_, destination, lane_capacity_);
+    if (lane == nullptr) {
+      lane = std::make_unique<Lane>(owner_, destination, lane_capacity_);
+      ++lanes_;
+    }
     return *lane;
   }
   /// Needs lane.has_space().
@@ -371,6 +378,21 @@ class Mailbox {
       if (lane != nullptr) lane->take_all(note);
     });
     out.insert(out.end(), kept_back_.begin(), kept_back_.end());
+  }
+  /// What its lanes take, bytes.
+  std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
+  /// After a run that has left nothing behind, as the two above show: as new, but for the lanes and buffers that it has.
+  void renew() noexcept {
+    outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
+      if (lane == nullptr) return;
+      lane->listed_.store(false);
+      lane->space_wanted_.store(false);
+    });
+    arrivals_.store(nullptr);
+    closed_.store(false);
+    posted_ = 0;
+    messages_ = 0;
+    payload_bytes_ = 0;
   }
 
  private:
@@ -494,6 +516,7 @@ class Mailbox {
   NodeId owner_;
   std::uint32_t posted_ = 0;
   std::size_t lane_capacity_;
+  std::size_t lanes_ = 0;
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
   std::vector<LeftOver> kept_back_;

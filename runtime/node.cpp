@@ -29,11 +29,9 @@ Duration Node::checked(Duration cost, const Site& site) {
 }
 
 /// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its own.
-void Node::refuse_in_handler(const char* call, const Site& site) {
-  const Site* handler = handler_under_way();
-  if (handler == nullptr) return;
+void Node::refuse_now(const char* call, const Site& site) {
   throw misuse(call, site, fmt::format("called by the handler or condition of {}, which must not block; let the program "
-                                       "do it after it has polled", call_site_text(*handler)));
+                                       "do it after it has polled", call_site_text(*t_handler_under_way)));
 }
 
 void Node::compute(Duration cost, Site site) {
@@ -42,7 +40,7 @@ void Node::compute(Duration cost, Site site) {
 }
 
 VirtualTime Node::now() {
-  if (const Site* handler = handler_under_way()) {
+  if (const Site* handler = t_handler_under_way) {
     throw misuse("now", *handler, "called by a handler or condition; its Arrival knows the time");
   }
   return session_.now(id_);
@@ -91,9 +89,8 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
   return request;
 }
 
-void Node::check_peer(NodeId peer, const char* call, const Site& site) const {
+void Node::refuse_peer(NodeId peer, const char* call, const Site& site) const {
   if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
-  if (index(peer) < node_count_) return;
   throw misuse(call, site, fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
@@ -113,10 +110,12 @@ Received Node::take(Request& request) {
   return result;
 }
 
-Request& Node::live(const Handle& handle, const char* call, const Site& site) const {
-  if (handle.empty() || handle.request_->generation != handle.generation_) {
-    throw misuse(call, site, "this handle is empty or has been waited for before");
-  }
+void Node::refuse_stale(const char* call, const Site& site) {
+  throw misuse(call, site, "this handle is empty or has been waited for before");
+}
+
+inline Request& Node::live(const Handle& handle, const char* call, const Site& site) const {
+  if (handle.empty() || handle.request_->generation != handle.generation_) refuse_stale(call, site);
   return *handle.request_;
 }
 
@@ -140,6 +139,7 @@ Received Node::wait(const Handle& handle, Site site) {
 
 void Node::wait_all(std::span<Handle> handles, Site site) {
   waiting_.clear();
+  waiting_.reserve(handles.size());
   for (const Handle& handle : handles) {
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_all", site));
   }

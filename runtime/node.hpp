@@ -234,8 +234,15 @@ class Node {
   void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site);
   Reception& reception(const char* call, const Site& site);
   void check_active_messages(const char* call, const Site& site) const;
-  void check_peer(NodeId peer, const char* call, const Site& site) const;
-  static void refuse_in_handler(const char* call, const Site& site);
+  void check_peer(NodeId peer, const char* call, const Site& site) const {
+    if (peer == id_ || index(peer) >= node_count_) refuse_peer(peer, call, site);
+  }
+  [[noreturn]] void refuse_peer(NodeId peer, const char* call, const Site& site) const;
+  static void refuse_in_handler(const char* call, const Site& site) {
+    if (t_handler_under_way != nullptr) refuse_now(call, site);
+  }
+  [[noreturn]] static void refuse_now(const char* call, const Site& site);
+  [[noreturn]] static void refuse_stale(const char* call, const Site& site);
   static Duration checked(Duration cost, const Site& site);
   Request& post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
                 const Site& site);

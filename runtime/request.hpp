@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <source_location>
@@ -56,9 +57,18 @@ struct alignas(kCacheLine) Request {
 };
 static_assert(sizeof(Request) == kCacheLine);
 
-/// Requests of one node; addresses stay valid. Owner thread only.
+/// Requests of one node; addresses stay valid. Owner thread only. The thread keeps their memory for its next node.
 class RequestPool {
  public:
+  RequestPool() = default;
+  RequestPool(const RequestPool&) = delete;
+  RequestPool& operator=(const RequestPool&) = delete;
+  ~RequestPool() {
+    auto& spare = spare_chunks();
+    if (live_ > 0 || spare.size() + chunks_.size() > kMostSpare) return;
+    spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
+  }
+
   Request& acquire() {
     if (free_ == nullptr) grow();
     Request& request = *free_;
@@ -88,15 +98,29 @@ class RequestPool {
   }
 
  private:
+  using Chunk = std::unique_ptr<Request[]>;
   static constexpr std::size_t kChunk = 32;
+  static constexpr std::size_t kMostSpare = 4096;
+
+  static std::vector<Chunk>& spare_chunks() {
+    thread_local std::vector<Chunk> chunks;
+    return chunks;
+  }
+  static Chunk take_chunk() {
+    auto& spare = spare_chunks();
+    if (spare.empty()) return std::make_unique<Request[]>(kChunk);
+    Chunk chunk = std::move(spare.back());
+    spare.pop_back();
+    return chunk;
+  }
   void grow() {
-    chunks_.push_back(std::make_unique<Request[]>(kChunk));
+    chunks_.push_back(take_chunk());
     for (std::size_t i = kChunk; i-- > 0;) {  // so that requests are handed out in address order
       chunks_.back()[i].next = free_;
       free_ = &chunks_.back()[i];
     }
   }
-  std::vector<std::unique_ptr<Request[]>> chunks_;
+  std::vector<Chunk> chunks_;
   Request* free_ = nullptr;
   std::size_t live_ = 0;
 };

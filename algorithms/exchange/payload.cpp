@@ -22,7 +22,8 @@ std::uint64_t start_of(NodeId source, NodeId destination) noexcept {
 
 /// Whether `blocks` times kLanes words hold the pattern from `start` on. One pass without branches, in lanes that the
 /// compiler can put into vector registers.
-bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+[[gnu::always_inline]] inline bool blocks_match_in_lanes(const std::byte* data, std::size_t blocks,
+                                                         std::uint64_t start) noexcept {
   std::array<std::uint64_t, kLanes> expected{};
   for (std::size_t lane = 0; lane < kLanes; ++lane) expected[lane] = start + lane * kStep;
   std::array<std::uint64_t, kLanes> difference{};
@@ -35,6 +36,24 @@ bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start
   std::uint64_t any = 0;
   for (const std::uint64_t word : difference) any |= word;
   return any == 0;
+}
+
+bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+  return blocks_match_in_lanes(data, blocks, start);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+  return blocks_match_in_lanes(data, blocks, start);
+}
+#endif
+
+bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+#ifdef __x86_64__
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (has_avx2) return blocks_match_avx2(data, blocks, start);
+#endif
+  return blocks_match_anywhere(data, blocks, start);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 #include "algorithms/exchange/payload.hpp"
@@ -15,9 +14,11 @@ namespace {
 /// Buffers start on cache lines of their own.
 std::size_t padded(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
 
-std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> row) {
+std::size_t padded_sum(const CommunicationMatrix& matrix) {
   std::size_t sum = 0;
-  for (const auto& entry : row) sum += padded(entry.bytes);
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) sum += padded(entry.bytes);
+  }
   return sum;
 }
 
@@ -35,33 +36,38 @@ const Incoming& NodeTraffic::from(NodeId source) const {
   return *found;
 }
 
-Workload::Workload(const CommunicationMatrix& matrix) : matrix_(matrix), nodes_(matrix.node_count()) {
+Workload::Workload(const CommunicationMatrix& matrix)
+    : matrix_(matrix),
+      nodes_(matrix.node_count()),
+      outgoing_(padded_sum(matrix)),
+      incoming_(outgoing_.size()) {
   const CommunicationMatrix columns = matrix.transposed();
+  std::byte* out = outgoing_.data();
+  std::byte* in = incoming_.data();
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     const NodeId node{i};
     NodeTraffic& traffic = nodes_[i];
-    traffic.outgoing_ = std::make_unique<std::byte[]>(padded_sum(matrix.row(node)));
-    std::byte* at = traffic.outgoing_.get();
+    std::byte* const first_out = out;
     for (const auto& entry : matrix.row(node)) {
-      const std::span<std::byte> data(at, entry.bytes);
+      const std::span<std::byte> data(out, entry.bytes);
       fill_payload(data, node, entry.destination);
       traffic.sends_.push_back({entry.destination, data});
-      at += padded(entry.bytes);
+      out += padded(entry.bytes);
     }
-    traffic.incoming_bytes_ = padded_sum(columns.row(node));
-    traffic.incoming_ = std::make_unique<std::byte[]>(traffic.incoming_bytes_);
-    at = traffic.incoming_.get();
+    traffic.outgoing_ = {first_out, out};
+    std::byte* const first_in = in;
     for (const auto& entry : columns.row(node)) {
-      traffic.receives_.push_back({entry.destination, {at, entry.bytes}});
-      at += padded(entry.bytes);
+      traffic.receives_.push_back({entry.destination, {in, entry.bytes}});
+      in += padded(entry.bytes);
     }
+    traffic.incoming_ = {first_in, in};
   }
 }
 
 std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
   NodeTraffic& traffic = nodes_[index(source)];
   const std::span<const std::byte> data = traffic.to(destination).data;
-  return {traffic.outgoing_.get() + (data.data() - traffic.outgoing_.get()), data.size()};
+  return traffic.outgoing_.subspan(static_cast<std::size_t>(data.data() - traffic.outgoing_.data()), data.size());
 }
 
 void Workload::clear_received() {
@@ -69,8 +75,8 @@ void Workload::clear_received() {
 }
 
 void Workload::clear_received(NodeId node) {
-  NodeTraffic& traffic = nodes_[index(node)];
-  std::memset(traffic.incoming_.get(), 0, traffic.incoming_bytes_);
+  const std::span<std::byte> incoming = nodes_[index(node)].incoming_;
+  std::ranges::fill(incoming, std::byte{0});
 }
 
 void Workload::verify(NodeId node) const {

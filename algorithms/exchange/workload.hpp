@@ -3,10 +3,10 @@
 /// A communication matrix together with the real bytes that it moves.
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "algorithms/exchange/payload_memory.hpp"
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "runtime/units.hpp"
 
@@ -35,9 +35,8 @@ class NodeTraffic {
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::unique_ptr<std::byte[]> outgoing_;
-  std::unique_ptr<std::byte[]> incoming_;
-  std::size_t incoming_bytes_ = 0;
+  std::span<std::byte> outgoing_;  ///< with what pads each message
+  std::span<std::byte> incoming_;
 };
 
 /// Buffers of all nodes, filled with the pattern of payload.hpp until an application writes its own data. Serves many
@@ -62,6 +61,8 @@ class Workload {
  private:
   CommunicationMatrix matrix_;
   std::vector<NodeTraffic> nodes_;
+  PayloadMemory outgoing_;  ///< of all nodes, one after another
+  PayloadMemory incoming_;
 };
 
 }  // namespace switchyard

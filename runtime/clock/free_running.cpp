@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <thread>
 #include <tuple>
 
@@ -32,6 +33,56 @@ constexpr int kLooks = 8;
 constexpr int kYields = 16;
 constexpr int kYieldsIfCrowded = 4;
 
+using Mailboxes = std::vector<std::unique_ptr<Mailbox>>;
+
+/// The mailboxes of runs that have left nothing behind, one set a run, with the lanes between them: making these takes
+/// longer than a short run.
+class MailboxStore {
+ public:
+  static MailboxStore& instance() {
+    static MailboxStore store;
+    return store;
+  }
+
+  Mailboxes take(std::uint32_t nodes, std::size_t lane_capacity) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = std::ranges::find_if(kept_, [&](const Mailboxes& set) {
+        return set.size() == nodes && set.front()->lane_capacity() == lane_capacity;
+      });
+      if (found != kept_.end()) {
+        Mailboxes set = std::move(*found);
+        kept_.erase(found);
+        return set;
+      }
+    }
+    Mailboxes set;
+    set.reserve(nodes);
+    for (std::uint32_t i = 0; i < nodes; ++i) set.push_back(std::make_unique<Mailbox>(NodeId{i}, lane_capacity));
+    return set;
+  }
+
+  void keep(Mailboxes set) {
+    std::size_t bytes = 0;
+    for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
+    if (bytes > kMostBytes) return;
+    for (const auto& mailbox : set) mailbox->renew();
+    Mailboxes oldest;  // goes after the lock
+    const std::lock_guard lock(mutex_);
+    kept_.push_back(std::move(set));
+    if (kept_.size() <= kMostSets) return;
+    oldest = std::move(kept_.front());
+    kept_.erase(kept_.begin());
+  }
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< of one set
+  static constexpr std::size_t kMostSets = 4;
+
+  std::mutex mutex_;
+  std::vector<Mailboxes> kept_;
+};
+
 }  // namespace
 
 /// The packets to one node. Every thread may send: requests as many as there is room for, all others come from handlers
@@ -50,8 +101,8 @@ struct FreeRunningSession::PacketStation {
 /// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
 /// itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
-  Station(NodeId node, std::size_t lane_capacity, std::uint64_t seed)
-      : id(node), random(split_seed(seed, index(node))), mailbox(node, lane_capacity) {}
+  Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
+      : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
 
   const NodeId id;
   alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
@@ -60,7 +111,7 @@ struct FreeRunningSession::Station {
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
   std::uint64_t requests = 0;
-  Mailbox mailbox;
+  Mailbox& mailbox;
   std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
 };
 
@@ -71,14 +122,17 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
       executor_(executor),
       active_(nodes) {
   if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
+  mailboxes_ = MailboxStore::instance().take(nodes, options.mailbox_capacity);
   stations_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    stations_.push_back(std::make_unique<Station>(NodeId{i}, options.mailbox_capacity, options.pauses.value_or(0)));
+    stations_.push_back(std::make_unique<Station>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
     if (options.active_messages) stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
   }
 }
 
-FreeRunningSession::~FreeRunningSession() = default;
+FreeRunningSession::~FreeRunningSession() {
+  if (left_nothing_) MailboxStore::instance().keep(std::move(mailboxes_));
+}
 
 void FreeRunningSession::check_stopped() const {
   if (stopped_.load()) throw RunStopped{};
@@ -514,6 +568,7 @@ std::vector<LeftOver> FreeRunningSession::left_over() {
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.source, a.destination) < std::tie(b.source, b.destination);
   });
+  left_nothing_ = all.empty() && !has_error_.load();
   return all;
 }
 

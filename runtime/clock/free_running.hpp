@@ -129,6 +129,8 @@ class FreeRunningSession final : public Session {
   const std::uint32_t cores_;
   const std::chrono::steady_clock::time_point start_;
   Executor& executor_;
+  std::vector<std::unique_ptr<Mailbox>> mailboxes_;
+  bool left_nothing_ = false;  ///< so that the next run can have the mailboxes
   std::vector<std::unique_ptr<Station>> stations_;
   std::exception_ptr error_;  ///< written by whoever takes has_error_ to true
   std::atomic<bool> has_error_{false};

@@ -539,6 +539,24 @@ TEST(ClockOff, AProgramThatThrowsReleasesTheOthers) {
       });
 }
 
+TEST(ClockOff, ARunFindsNothingOfTheOnesBefore) {
+  const NodeProgram good = [](Node& self) {
+    std::array<std::byte, 100> data{};
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
+    if (self.id() == NodeId{1}) self.receive(NodeId{0}, data);
+  };
+  const NodeProgram leaves_one = [](Node& self) {
+    std::array<std::byte, 100> data{};
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
+  };
+  for (int round = 0; round < 10; ++round) {
+    for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
+      EXPECT_EQ(run_off(2, good, executor).network.messages, 1U);
+      EXPECT_THROW(run_off(2, leaves_one, executor), DataError);
+    }
+  }
+}
+
 TEST(ClockOff, TheFirstErrorWins) {
   expect_error<NodeError>(
       3, 200, [](Node& self) { throw std::runtime_error("node " + std::to_string(index(self.id())) + " is first"); },

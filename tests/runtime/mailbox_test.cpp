@@ -171,6 +171,28 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   EXPECT_EQ(found.size(), 1U);
 }
 
+TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
+  Mailbox receiver(kReceiver, 2);
+  Sender sender(NodeId{1}, 2);
+  for (std::uint32_t run = 0; run < 3; ++run) {
+    EXPECT_TRUE(receiver.idle());
+    EXPECT_FALSE(receiver.closed());
+    EXPECT_EQ(receiver.messages(), 0U);
+    for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
+      ASSERT_TRUE(sender.try_send(receiver, Tag{1}, bytes, run));
+      Numbered receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
+      receiver.post(receive.request);
+      receiver.sweep(tell_nobody);
+      EXPECT_TRUE(receive.request.complete);
+      EXPECT_EQ(receive.number(), run);
+    }
+    receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));  // and nobody looks at it any more
+    receiver.close();
+    receiver.renew();
+    sender.mailbox.renew();
+  }
+}
+
 TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
   for (const bool posted_first : {true, false}) {
     Mailbox receiver(kReceiver, 2);

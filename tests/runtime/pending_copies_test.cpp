@@ -1,0 +1,46 @@
+#include "runtime/pending_copies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+std::vector<std::byte> filled(std::size_t bytes, int value) { return std::vector<std::byte>(bytes, std::byte(value)); }
+
+TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
+  PendingCopies copies;
+  std::vector<std::vector<std::byte>> from;
+  std::vector<std::vector<std::byte>> to;
+  for (const std::size_t bytes : {0, 1, 63, 64, 65, 1024, 2048, 2049, 100'000}) {
+    for (int k = 1; k <= 5; ++k) {
+      from.push_back(filled(bytes, k));
+      to.push_back(filled(bytes, 0));
+    }
+  }
+  for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size());
+  copies.finish();
+  EXPECT_EQ(to, from);
+}
+
+TEST(PendingCopies, TheLastOneIntoABufferStays) {
+  PendingCopies copies;
+  std::vector<std::byte> to = filled(3000, 0);
+  for (int k = 1; k <= 20; ++k) {
+    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // some are done at once, after those that are pending
+    const std::vector<std::byte> from = filled(bytes, k);
+    copies.add(to.data(), from.data(), bytes);
+    copies.finish();
+    EXPECT_TRUE(std::ranges::all_of(to.begin(), to.begin() + 1000, [&](std::byte b) { return b == std::byte(k); }));
+  }
+  const std::vector<std::byte> small = filled(1000, 21);
+  const std::vector<std::byte> large = filled(3000, 22);
+  copies.add(to.data(), small.data(), small.size());
+  copies.add(to.data(), large.data(), large.size());
+  EXPECT_EQ(to, large);
+}
+
+}  // namespace
+}  // namespace switchyard
