@@ -55,7 +55,8 @@ class Ipsc860 final : public MachineModel {
             .copy = options_.copy_per_byte,
             .copy_start = options_.shuffle_start,
             .poll = options_.poll,
-            .flop = options_.flop};
+            .flop = options_.flop,
+            .one_receipt = true};
   }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +

@@ -55,7 +55,7 @@ struct alignas(kCacheLine) Processor {
   bool abandoned = false;     ///< its program ended and left requests behind; nothing of it may be touched
   std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
   Duration debt{};            ///< processor time that the next operation pays first
-  Duration receipt{};         ///< the same, for the last of what has come
+  Duration receipt{};         ///< the same, for what has come
   const Request* posted = nullptr;  ///< the send that the last instruction posted
   bool goes_on = false;       ///< the current instruction waits for that send: both are one operation
   VirtualTime local_time{};   ///< when the last instruction was done; read by the node while it runs
@@ -125,12 +125,11 @@ class Engine {
     touch(node);
     processor(node).debt += cost;
   }
-  /// The same for software that something which has come makes the node run. However much comes before that operation, it
-  /// pays for one.
+  /// The same for software that something which has come makes the node run; ProcessorRates::one_receipt.
   void charge_receipt(NodeId node, Duration cost) noexcept {
     touch(node);
     Duration& owed = processor(node).receipt;
-    owed = std::max(owed, cost);
+    owed = rates_.one_receipt ? std::max(owed, cost) : owed + cost;
   }
   /// A node that is in the collective which has begun goes on `after` later.
   void leave_collective(NodeId node, Duration after);

@@ -34,6 +34,7 @@ struct ProcessorRates {
   Duration packet_receive{};     ///< the same of the receiver, before its handler runs
   Duration interrupt{};          ///< more than that, and in any case, for a packet that interrupts
   Duration interrupt_period{};   ///< from one packet that interrupts to the next
+  bool one_receipt = false;      ///< the next operation pays for one message that has come, however many have
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.

@@ -24,6 +24,7 @@ struct FixedDelay {
   Duration latency = std::chrono::microseconds{10};
   TimePerByte per_byte{std::chrono::nanoseconds{10}};
   bool buffers = true;  ///< false: a send is done only when its message has been received
+  ProcessorRates rates{};
 };
 
 class FixedDelayFabric final : public Fabric {
@@ -120,7 +121,7 @@ class FixedDelayMachine final : public MachineModel, private Routes {
   std::string name() const override { return "fixed_delay"; }
   std::uint32_t node_count() const noexcept override { return delay_.nodes; }
   const Routes& routes() const override { return *this; }
-  ProcessorRates rates() const override { return {}; }
+  ProcessorRates rates() const override { return delay_.rates; }
   Duration message_time(std::uint64_t) const override { return delay_.latency; }
   bool supports(Protocol) const override { return false; }
   bool has_collective(Collective) const override { return false; }

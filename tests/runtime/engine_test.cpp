@@ -15,7 +15,7 @@ using Outcome = Engine::Outcome;
 /// The engine by hand: one thread that fills the streams and moves virtual time.
 class EngineAlone : public testing::Test {
  protected:
-  explicit EngineAlone(std::uint32_t nodes = 2) : model_(FixedDelay{.nodes = nodes}), engine_(model_, {}) {}
+  explicit EngineAlone(FixedDelay delay = {.nodes = 2}) : model_(delay), engine_(model_, {}) {}
 
   void issue(std::uint32_t node, const Instruction& instruction) {
     ASSERT_TRUE(engine_.processor(NodeId{node}).stream.push(instruction));
@@ -94,7 +94,23 @@ TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
   EXPECT_EQ(time(), 13us);
 }
 
-TEST_F(EngineAlone, OfWhatHasComeTheNextOperationPaysForOne) {
+TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
+  engine_.charge_receipt(NodeId{0}, 2us);
+  engine_.charge_receipt(NodeId{0}, 3us);
+  compute(0, 5us);
+  compute(0, 5us);
+  finish(0);
+  finish(1);
+  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(time(), 15us);
+}
+
+class EngineOfOneReceipt : public EngineAlone {
+ protected:
+  EngineOfOneReceipt() : EngineAlone({.nodes = 2, .rates = {.one_receipt = true}}) {}
+};
+
+TEST_F(EngineOfOneReceipt, TheNextOperationPaysForOneOfThoseThatHaveCome) {
   engine_.charge_receipt(NodeId{0}, 2us);
   engine_.charge_receipt(NodeId{0}, 3us);
   engine_.charge(NodeId{0}, 1us);
