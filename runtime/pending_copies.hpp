@@ -11,7 +11,8 @@
 
 namespace switchyard {
 
-/// First in, first out. Not thread-safe; owned by the run's engine, which finishes all before a node program goes on or a handler runs.
+/// First in, first out. Not thread-safe; owned by the run's engine, which finishes all before a node program goes on or a
+/// handler runs.
 class PendingCopies {
  public:
   /// `from` must stay as it is, and nobody may look at `to`, until the copy is done.

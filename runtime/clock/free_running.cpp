@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <thread>
 #include <tuple>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/mailbox_store.hpp"
 #include "runtime/packet_queue.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/random.hpp"
@@ -32,56 +32,6 @@ constexpr int kPauses = 8;
 constexpr int kLooks = 8;
 constexpr int kYields = 16;
 constexpr int kYieldsIfCrowded = 4;
-
-using Mailboxes = std::vector<std::unique_ptr<Mailbox>>;
-
-/// The mailboxes of runs that have left nothing behind, one set a run, with the lanes between them: making these takes
-/// longer than a short run.
-class MailboxStore {
- public:
-  static MailboxStore& instance() {
-    static MailboxStore store;
-    return store;
-  }
-
-  Mailboxes take(std::uint32_t nodes, std::size_t lane_capacity) {
-    {
-      const std::lock_guard lock(mutex_);
-      const auto found = std::ranges::find_if(kept_, [&](const Mailboxes& set) {
-        return set.size() == nodes && set.front()->lane_capacity() == lane_capacity;
-      });
-      if (found != kept_.end()) {
-        Mailboxes set = std::move(*found);
-        kept_.erase(found);
-        return set;
-      }
-    }
-    Mailboxes set;
-    set.reserve(nodes);
-    for (std::uint32_t i = 0; i < nodes; ++i) set.push_back(std::make_unique<Mailbox>(NodeId{i}, lane_capacity));
-    return set;
-  }
-
-  void keep(Mailboxes set) {
-    std::size_t bytes = 0;
-    for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
-    if (bytes > kMostBytes) return;
-    for (const auto& mailbox : set) mailbox->renew();
-    Mailboxes oldest;  // goes after the lock
-    const std::lock_guard lock(mutex_);
-    kept_.push_back(std::move(set));
-    if (kept_.size() <= kMostSets) return;
-    oldest = std::move(kept_.front());
-    kept_.erase(kept_.begin());
-  }
-
- private:
-  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< of one set
-  static constexpr std::size_t kMostSets = 4;
-
-  std::mutex mutex_;
-  std::vector<Mailboxes> kept_;
-};
 
 }  // namespace
 

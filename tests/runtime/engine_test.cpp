@@ -40,6 +40,15 @@ class EngineAlone : public testing::Test {
     i.count = count;
     issue(node, i);
   }
+  /// When node 0 has done two computations of 5 us, with what it owes.
+  Duration after_two_operations() {
+    compute(0, 5us);
+    compute(0, 5us);
+    finish(0);
+    finish(1);
+    EXPECT_EQ(engine_.advance(), Outcome::done);
+    return time();
+  }
   void finish(std::uint32_t node) { issue(node, Instruction{}); }
 
   static Request request(Request::Kind kind, std::uint32_t owner, std::uint32_t peer, std::byte* data = nullptr,
@@ -86,23 +95,13 @@ TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
 TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
   engine_.charge(NodeId{0}, 2us);
   engine_.charge(NodeId{0}, 1us);
-  compute(0, 5us);
-  compute(0, 5us);
-  finish(0);
-  finish(1);
-  EXPECT_EQ(engine_.advance(), Outcome::done);
-  EXPECT_EQ(time(), 13us);
+  EXPECT_EQ(after_two_operations(), 13us);
 }
 
 TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
   engine_.charge_receipt(NodeId{0}, 2us);
   engine_.charge_receipt(NodeId{0}, 3us);
-  compute(0, 5us);
-  compute(0, 5us);
-  finish(0);
-  finish(1);
-  EXPECT_EQ(engine_.advance(), Outcome::done);
-  EXPECT_EQ(time(), 15us);
+  EXPECT_EQ(after_two_operations(), 15us);
 }
 
 class EngineOfOneReceipt : public EngineAlone {
@@ -114,12 +113,7 @@ TEST_F(EngineOfOneReceipt, TheNextOperationPaysForOneOfThoseThatHaveCome) {
   engine_.charge_receipt(NodeId{0}, 2us);
   engine_.charge_receipt(NodeId{0}, 3us);
   engine_.charge(NodeId{0}, 1us);
-  compute(0, 5us);
-  compute(0, 5us);
-  finish(0);
-  finish(1);
-  EXPECT_EQ(engine_.advance(), Outcome::done);
-  EXPECT_EQ(time(), 14us);
+  EXPECT_EQ(after_two_operations(), 14us);
 }
 
 TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
