@@ -5,7 +5,8 @@
 ///
 /// A sender puts a message into its lane and then lists the lane with the receiver, unless it is listed already. So a
 /// receiver finds all that has arrived without looking at lanes that are empty. It empties a lane in one go: taking
-/// messages one by one would make the two cores pass the same cache lines to and fro for each.
+/// messages one by one would make the two cores pass the same cache lines to and fro for each. For the same reason it
+/// lets the messages of a stream gather before it looks again.
 /// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/free_running.
 ///
 /// All atomic operations are sequentially consistent, but for those inside of boost::lockfree::spsc_queue (acquire and
@@ -178,10 +179,10 @@ class alignas(kCacheLine) Lane {
 
   /// Receiver only.
   bool empty() const { return queue_.read_available() == 0; }
-  /// Receiver only. `use` must not throw.
+  /// Receiver only; how many it took. `use` must not throw.
   template <class Use>
-  void take_all(Use use) {
-    queue_.consume_all(use);
+  std::size_t take_all(Use use) {
+    return queue_.consume_all(use);
   }
 
  private:
@@ -304,6 +305,7 @@ class Mailbox {
       std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
+    streaming_ = nullptr;  // whoever answers what it gets is waited for
   }
   /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
   void keep_back(const Request& request) {
@@ -334,12 +336,16 @@ class Mailbox {
     const Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
     return lane != nullptr ? !lane->empty() : !idle();
   }
+  /// For how many pauses (pause.hpp) to leave the lane from `source` alone before fetching, where each node has a core.
+  int patience(NodeId source) const noexcept {
+    return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
+  }
   /// Takes what is in the lane from `source`, or in all where that lane is not known yet.
   template <class Tell>
   void fetch(NodeId source, Tell tell) {
     Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
     if (lane == nullptr) return sweep(tell);
-    empty_lane(*lane, tell);
+    note_batch(*lane, empty_lane(*lane, tell));
     check_fit();
   }
   /// Takes all that is in the lanes.
@@ -389,6 +395,7 @@ class Mailbox {
       lane->space_wanted_.store(false);
     });
     arrivals_.store(nullptr);
+    streaming_ = nullptr;
     closed_.store(false);
     posted_ = 0;
     messages_ = 0;
@@ -445,12 +452,30 @@ class Mailbox {
     return first;
   }
 
+  /// How many messages it took.
   template <class Tell>
-  void empty_lane(Lane& lane, Tell tell) {
-    lane.take_all([&](Envelope& envelope) { accept(lane.source(), envelope); });
-    if (!lane.space_wanted_.load()) return;
-    lane.space_wanted_.store(false);
-    tell(lane.source());
+  std::size_t empty_lane(Lane& lane, Tell tell) {
+    const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(lane.source(), envelope); });
+    if (lane.space_wanted_.load()) {
+      lane.space_wanted_.store(false);
+      tell(lane.source());
+    }
+    return taken;
+  }
+
+  /// Of a stream, a quarter to a half of a lane should come at once: fewer cost a look each, and for more the sender
+  /// has to wait. A stream is what one lane brings while this node gets nothing from elsewhere and sends nothing.
+  void note_batch(const Lane& lane, std::size_t taken) noexcept {
+    constexpr int kStep = 2;
+    constexpr int kLongest = 64;
+    if (&lane != streaming_ || taken == 0) {
+      streaming_ = &lane;
+      patience_ = 0;
+    } else if (taken < lane_capacity_ / 4) {
+      patience_ = std::min(patience_ + kStep, kLongest);
+    } else if (taken > lane_capacity_ / 2) {
+      patience_ = std::max(patience_ - kStep, 0);
+    }
   }
 
   void accept(NodeId source, const Envelope& envelope) {
@@ -521,6 +546,8 @@ class Mailbox {
   NodeTable<std::unique_ptr<Lane>> outgoing_;
   std::vector<LeftOver> kept_back_;
   NodeTable<Source> sources_;
+  const Lane* streaming_ = nullptr;  ///< the lane fetched from last, unless something was sent since
+  int patience_ = 0;                 ///< with that lane
   RequestQueue posted_any_;
   ByArrival unexpected_;
   ByArrival spare_;  ///< records to use again

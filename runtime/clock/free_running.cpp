@@ -227,6 +227,9 @@ void FreeRunningSession::await(Station& me, Request* const& request, const std::
   }
   const NodeId from = request->peer;
   touch(me);
+  if (options_.spin && active_.load() <= cores_) {
+    for (int left = me.mailbox.patience(from); left > 0; --left) relax_processor();
+  }
   do {
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
     if (request->complete) return;

@@ -125,6 +125,31 @@ TEST(Mailbox, ListsALaneOnceUntilItIsEmptied) {
   EXPECT_TRUE(receiver.list(lane));
 }
 
+TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
+  Mailbox receiver(kReceiver, 8);
+  std::deque<Sender> senders;
+  for (const std::uint32_t id : {1U, 2U}) senders.emplace_back(NodeId{id}, 8);
+  const auto batch = [&](std::uint32_t from, std::uint32_t size) {
+    for (std::uint32_t i = 0; i < size; ++i) ASSERT_TRUE(senders[from - 1].try_send(receiver, Tag{1}, 8, i));
+    receiver.fetch(NodeId{from}, tell_nobody);
+  };
+  const auto patience = [&] { return receiver.patience(NodeId{1}); };
+  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // now it knows both lanes
+  EXPECT_EQ(patience(), 0);
+  for (int i = 0; i < 10; ++i) batch(1, 1);
+  const int after_small_ones = patience();
+  EXPECT_GT(after_small_ones, 0);
+  EXPECT_EQ(receiver.patience(NodeId{2}), 0);
+  batch(1, 8);
+  EXPECT_LT(patience(), after_small_ones) << "the sender had to wait";
+  batch(1, 0);
+  EXPECT_EQ(patience(), 0) << "the stream has stopped";
+  for (int i = 0; i < 3; ++i) batch(1, 1);
+  EXPECT_GT(patience(), 0);
+  batch(2, 1);
+  EXPECT_EQ(patience(), 0) << "others send as well";
+}
+
 TEST(Mailbox, TellsASenderThatAskedForSpaceOnce) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{1}, 2);
