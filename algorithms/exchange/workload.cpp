@@ -51,6 +51,7 @@ Workload::Workload(const CommunicationMatrix& matrix)
     for (const auto& entry : matrix.row(node)) {
       const std::span<std::byte> data(out, entry.bytes);
       fill_payload(data, node, entry.destination);
+      std::fill(out + entry.bytes, out + padded(entry.bytes), std::byte{0});
       traffic.sends_.push_back({entry.destination, data});
       out += padded(entry.bytes);
     }
@@ -62,6 +63,7 @@ Workload::Workload(const CommunicationMatrix& matrix)
     }
     traffic.incoming_ = {first_in, in};
   }
+  clear_received();
 }
 
 std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
