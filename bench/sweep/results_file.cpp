@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <thread>
 
 #include "bench/cli/output_file.hpp"
 #include "runtime/build_info.hpp"
@@ -23,6 +25,16 @@ namespace switchyard::sweep {
 namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
+
+/// Takes the file for this process alone. A sweep that has just been killed may hold it for a moment still.
+bool take_for_itself(int descriptor) {
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds{1};
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > patience) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  }
+  return true;
+}
 
 /// Writes all of it; the errno of a failure, or 0.
 int write_all(int descriptor, std::string_view text) {
@@ -148,7 +160,7 @@ void ResultsFile::open_table(bool resume) {
   if (descriptor_ < 0)
     throw UsageError(fmt::format("{}: cannot write {}: {}", option_, switchyard::quoted(path_), reason(errno)));
   if (!regular_) return write_line(cli::csv_header());
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("is being written by another sweep; name another file");
+  if (!take_for_itself(descriptor_)) refuse("is being written by another sweep; name another file");
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
   if (found.st_size > 0) return take_over_table();
   try {
