@@ -1,11 +1,12 @@
 /// \file mailbox_bench.cpp
-/// Messages with the clock off: a stream, a ping-pong, a fan-in; beside the stream a bare Boost.Lockfree queue between
-/// two threads, so that both can be compared within one run.
+/// Messages with the clock off: a stream, a ping-pong, a fan-in, and one exchange after another among many nodes; beside
+/// the stream a bare Boost.Lockfree queue between two threads, so that both can be compared within one run.
 
 #include <benchmark/benchmark.h>
 
 #include <array>
 #include <boost/lockfree/spsc_queue.hpp>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -110,6 +111,34 @@ void fan_in(benchmark::State& state) {
   count(state, (kNodes - 1.0) * kEach);
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
+
+/// As AC does it, without the start of 64 threads that a single exchange is mostly about.
+void exchanges(benchmark::State& state) {
+  constexpr std::uint32_t kNodes = 64;
+  constexpr std::uint32_t kDegree = 16;
+  constexpr std::uint32_t kRounds = 30;
+  constexpr std::size_t kPayload = 1024;
+  std::vector<std::byte> outgoing(kNodes * kDegree * kPayload);
+  std::vector<std::byte> incoming(outgoing.size());
+  timed_run(state, kNodes, [&](Node& self) {
+    const std::size_t own = index(self.id()) * kDegree * kPayload;
+    const auto piece = [&](std::vector<std::byte>& of, std::uint32_t k) {
+      return std::span(of).subspan(own + k * kPayload, kPayload);
+    };
+    const auto node_at = [&](std::uint32_t distance) { return NodeId{(index(self.id()) + distance) % kNodes}; };
+    std::vector<Handle> handles;
+    for (std::uint32_t round = 0; round < kRounds; ++round) {
+      handles.clear();
+      for (std::uint32_t k = 0; k < kDegree; ++k) {
+        handles.push_back(self.post_receive(node_at(kNodes - 1 - 3 * k), piece(incoming, k)));
+      }
+      for (std::uint32_t k = 0; k < kDegree; ++k) handles.push_back(self.post_send(node_at(1 + 3 * k), piece(outgoing, k)));
+      self.wait_all(handles);
+    }
+  });
+  count(state, kNodes * kDegree * kRounds);
+}
+BENCHMARK(exchanges)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 }  // namespace
 }  // namespace switchyard
