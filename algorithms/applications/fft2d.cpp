@@ -54,12 +54,17 @@ class DistributedTransform {
     communication_[index(self.id())] = exchanged - packed;
   }
 
-  /// Row r of a node is a column of the result.
+  /// Row r of a node is a column of the result. By tiles, as either of the two is read or written across its rows.
   ComplexArray gather() const {
+    const std::size_t tile = std::min<std::size_t>(rows_, 32);
     ComplexArray result(std::size_t{size_} * size_);
-    for (std::size_t column = 0; column < size_; ++column) {
-      const Complex* from = strips_[column / rows_].data() + column % rows_ * size_;
-      for (std::size_t row = 0; row < size_; ++row) result[row * size_ + column] = std::complex<double>(from[row]);
+    for (std::size_t left = 0; left < size_; left += tile) {
+      for (std::size_t top = 0; top < size_; top += tile) {
+        for (std::size_t column = left; column < left + tile; ++column) {
+          const Complex* from = strips_[column / rows_].data() + column % rows_ * size_;
+          for (std::size_t row = top; row < top + tile; ++row) result[row * size_ + column] = std::complex<double>(from[row]);
+        }
+      }
     }
     return result;
   }
