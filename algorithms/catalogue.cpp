@@ -25,9 +25,8 @@ namespace {
 constexpr const char* kWangRanka = "Wang and Ranka 1994";
 
 bool is_name(const std::string& name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-  });
+  return !name.empty() &&
+         std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 Algorithm ac() {
@@ -36,8 +35,9 @@ Algorithm ac() {
           .source = fmt::format("{}, sec. 3, fig. 1", kWangRanka),
           .needs = "nothing",
           .guarantees = "no deadlock; needs no system buffer",
-          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
-                          Protocol protocol) { asynchronous(self, traffic, protocol); }};
+          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
+            asynchronous(self, traffic, protocol);
+          }};
 }
 
 Algorithm ac_unposted() {
@@ -47,8 +47,9 @@ Algorithm ac_unposted() {
           .needs = "messages stored without a posted receive; room for them",
           .guarantees = "nothing: deadlocks when the system buffers are full",
           .receives_unposted = true,
-          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
-                          Protocol protocol) { asynchronous_unposted(self, traffic, protocol); }};
+          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
+            asynchronous_unposted(self, traffic, protocol);
+          }};
 }
 
 Algorithm lp_algorithm() {
@@ -137,8 +138,9 @@ void add_library(Catalogue& catalogue, const std::string& option, const std::str
   void* symbol = dlsym(library, kRegisterAlgorithms);
   if (symbol == nullptr) {
     dlclose(library);
-    throw UsageError(fmt::format("{}: {} exports no function {}; declare it extern \"C\" void {}(switchyard::Catalogue&)",
-                                 option, quoted(path), kRegisterAlgorithms, kRegisterAlgorithms));
+    throw UsageError(
+        fmt::format("{}: {} exports no function {}; declare it extern \"C\" void {}(switchyard::Catalogue&)", option,
+                    quoted(path), kRegisterAlgorithms, kRegisterAlgorithms));
   }
   reinterpret_cast<RegisterAlgorithms*>(symbol)(catalogue);
 }

@@ -36,9 +36,9 @@ struct Algorithm {
 
   std::string name;
   std::string summary = {};
-  std::string source = {};      ///< paper, section, figure
-  std::string needs = {};       ///< of a machine or matrix, for people
-  std::string guarantees = {};  ///< for people
+  std::string source = {};                  ///< paper, section, figure
+  std::string needs = {};                   ///< of a machine or matrix, for people
+  std::string guarantees = {};              ///< for people
   Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
   bool link_disjoint = false;               ///< promises that no two messages of a phase share a link
   bool power_of_two = false;                ///< needs that many nodes

@@ -43,8 +43,8 @@ std::vector<ListScheduler> make_list_schedulers() {
            kMostForRerunning, without_chance<miscom_improved>},
           {"dsatur", "collision graph: few levels, most constrained message first", "Brélaz 1979", false, 0,
            without_chance<dsatur>},
-          {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983", true,
-           0, [](const CollisionModel& model, Rng& rng) { return min_sum(model, rng); }},
+          {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983",
+           true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum(model, rng); }},
           {kExact, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
            without_chance<exact>}};
 }
@@ -56,7 +56,8 @@ std::uint64_t operations_of(const CollisionModel& model) {
   return operations;
 }
 
-Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
+Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes,
+                     Rng& rng) {
   const Detour detour = scheduler.reroutes ? second_routes(routes) : Detour{};
   const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, Ports::exclusive));
   Schedule schedule = as_schedule(levels_of(scheduler, model, rng), matrix);

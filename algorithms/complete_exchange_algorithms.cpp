@@ -105,7 +105,8 @@ class KnownPartitions {
 
 Algorithm multiphase_algorithm() {
   Algorithm algorithm = forwarding_algorithm(
-      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best", Protocol::forced);
+      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best",
+      Protocol::forced);
   algorithm.tuning = [known = std::make_shared<KnownPartitions>()](
                          const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
     const auto row = matrix.row(NodeId{0});
@@ -123,16 +124,18 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(naive_algorithm());
   catalogue.add(linear_algorithm());
   catalogue.add(stable_algorithm());
-  catalogue.add(pairwise_algorithm("pairwise_f", "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
+  catalogue.add(pairwise_algorithm("pairwise_f",
+                                   "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
                                    Protocol::forced, pairs_synchronised));
-  catalogue.add(pairwise_algorithm("pairwise_f_global", "pairwise exchange, FORCED, in step with each other at the start only",
+  catalogue.add(pairwise_algorithm("pairwise_f_global",
+                                   "pairwise exchange, FORCED, in step with each other at the start only",
                                    Protocol::forced, steps_after_barrier));
   catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
                                    Protocol::unforced, steps_without_barrier));
   catalogue.add(standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised",
                                    Protocol::forced));
-  catalogue.add(standard_algorithm("standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation",
-                                   Protocol::unforced));
+  catalogue.add(standard_algorithm(
+      "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", Protocol::unforced));
   catalogue.add(multiphase_algorithm());
 }
 

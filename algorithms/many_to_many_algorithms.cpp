@@ -54,10 +54,10 @@ Algorithm of_power_of_two(Algorithm algorithm) {
 }  // namespace
 
 void add_many_to_many_algorithms(Catalogue& catalogue) {
-  catalogue.add(of_power_of_two(one_stage("lp_barrier", "linear permutations with a barrier after each step", "sec. 4, fig. 3",
-                                          linear_permutation)));
-  catalogue.add(one_stage("drs", "distributed random scheduling: remote test-and-set, then one message", "sec. 5, fig. 4 and 5",
-                          drs({})));
+  catalogue.add(of_power_of_two(one_stage("lp_barrier", "linear permutations with a barrier after each step",
+                                          "sec. 4, fig. 3", linear_permutation)));
+  catalogue.add(one_stage("drs", "distributed random scheduling: remote test-and-set, then one message",
+                          "sec. 5, fig. 4 and 5", drs({})));
   catalogue.add(one_stage("drs_how_long", "drs where a busy node says for how long", "sec. 5, first improvement",
                           drs({.says_how_long = true})));
   catalogue.add(one_stage("drs_early_grant", "drs where a node that is nearly done lets the next sender begin",
@@ -68,16 +68,18 @@ void add_many_to_many_algorithms(Catalogue& catalogue) {
                           "sec. 5, fig. 4", drs({.covers_own_sending = false})));
   catalogue.add(one_stage("drs_improved_receive_lock", "drs_improved whose locks cover receiving alone", "sec. 5",
                           drs({.says_how_long = true, .early_grant = true, .covers_own_sending = false})));
-  catalogue.add(of_power_of_two(two_stages("two_stage", "evenly over all nodes as intermediaries, then on; lp_barrier in both stages",
-                                           "sec. 6, fig. 6 to 8", {})));
+  catalogue.add(of_power_of_two(
+      two_stages("two_stage", "evenly over all nodes as intermediaries, then on; lp_barrier in both stages",
+                 "sec. 6, fig. 6 to 8", {})));
   catalogue.add(of_power_of_two(two_stages("two_stage_shuffled", "two_stage with a random order of intermediaries",
                                            "sec. 6.3", {.shuffle = true})));
-  catalogue.add(of_power_of_two(two_stages("two_stage_drs_lp", "two_stage with drs_improved in the first stage", "sec. 6.1",
-                                           {.first = drs({.says_how_long = true, .early_grant = true})})));
+  catalogue.add(of_power_of_two(two_stages("two_stage_drs_lp", "two_stage with drs_improved in the first stage",
+                                           "sec. 6.1", {.first = drs({.says_how_long = true, .early_grant = true})})));
   catalogue.add(two_stages("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
                            {.first = drs({.says_how_long = true, .early_grant = true}),
                             .second = drs({.says_how_long = true, .early_grant = true})}));
-  Algorithm sorting = of_power_of_two(with_active_messages("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
+  Algorithm sorting =
+      of_power_of_two(with_active_messages("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
   sorting.guarantees = "messages of nearly one size, whatever the matrix";
   sorting.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
     sort_based(self, traffic);

@@ -14,7 +14,8 @@ namespace {
 std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
 
 /// A blocking send to a node that has not come to its receive yet needs a place to wait.
-constexpr const char* kNoDeadlock = "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
+constexpr const char* kNoDeadlock =
+    "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 
 Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
   Algorithm algorithm;

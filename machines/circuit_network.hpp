@@ -1,12 +1,12 @@
 #pragma once
 /// \file circuit_network.hpp
 /// Links of a network that are taken hop by hop and held, as circuit switching and wormhole routing do. A head that
-/// finds a link taken waits in that link's FIFO and keeps what it holds. A circuit frees its links together; a worm frees
-/// them one by one, from its tail, and a short one holds no more than the last few behind its head.
+/// finds a link taken waits in that link's FIFO and keeps what it holds. A circuit frees its links together; a worm
+/// frees them one by one, from its tail, and a short one holds no more than the last few behind its head.
 ///
 /// A head books the free links ahead of it for the instants at which it will be there, so that it takes one event to
-/// cross them all. A booking is no hold: who is at the link earlier takes it, and the head that had booked it asks again
-/// when it gets there. So all is as if each link was asked for in its turn, ties going to the lower source.
+/// cross them all. A booking is no hold: who is at the link earlier takes it, and the head that had booked it asks
+/// again when it gets there. So all is as if each link was asked for in its turn, ties going to the lower source.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms: W. J. Dally,
 /// C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers C-36
@@ -134,7 +134,7 @@ class CircuitNetwork {
     VirtualTime since{};  ///< from when on the holder holds it
   };
   struct alignas(kCacheLine) Circuit {
-    NodeId at{};  ///< where the head waits, or where it will be at its next event
+    NodeId at{};    ///< where the head waits, or where it will be at its next event
     NodeId tail{};  ///< where the first of its links starts
     Heading heading{};
     std::uint32_t span = kWholePath;

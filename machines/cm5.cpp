@@ -16,15 +16,19 @@ using Options = Cm5Options;
 
 // Origins as in the header; [P] is Ponnusamy et al. 1992, [R] Ranka et al. 1995.
 const std::array kFields{
-    Field<Options>{"send_request", "paper", "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
+    Field<Options>{"send_request", "paper",
+                   "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
                    &Options::send_request},
-    Field<Options>{"receive_post", "paper", "posting a receive; part of the 88 us, split fitted", &Options::receive_post},
+    Field<Options>{"receive_post", "paper", "posting a receive; part of the 88 us, split fitted",
+                   &Options::receive_post},
     Field<Options>{"clear_to_send", "paper", "the receiver's answer; part of the 88 us, split fitted",
                    &Options::clear_to_send},
     Field<Options>{"data_setup", "fitted", "more, where there are bytes to send", &Options::data_setup},
     Field<Options>{"per_byte", "fitted", "what a node can send, whole packets", &Options::per_byte},
-    Field<Options>{"processor_per_byte", "fitted", "what sending and receiving share in a node", &Options::processor_per_byte},
-    Field<Options>{"send_return", "paper", "the sender goes on; part of the 88 us, split fitted", &Options::send_return},
+    Field<Options>{"processor_per_byte", "fitted", "what sending and receiving share in a node",
+                   &Options::processor_per_byte},
+    Field<Options>{"send_return", "paper", "the sender goes on; part of the 88 us, split fitted",
+                   &Options::send_return},
     Field<Options>{"receive_return", "paper", "the receiver goes on; part of the 88 us, split fitted",
                    &Options::receive_return},
     Field<Options>{"send_buffers", "assumed", "sends that a node may have under way; more of them wait for one",
@@ -34,26 +38,36 @@ const std::array kFields{
     Field<Options>{"packet_latency", "fitted", "in between, alone in the network", &Options::packet_latency},
     Field<Options>{"packet_spread", "assumed", "up to so much more for a packet that meets others; it may be overtaken",
                    &Options::packet_spread},
-    Field<Options>{"packet_buffers", "assumed", "packets in the network to one node; more of them wait at their senders",
-                   &Options::packet_buffers},
-    Field<Options>{"interrupts", "option", "active messages interrupt nodes, which need not poll", &Options::interrupts},
-    Field<Options>{"interrupt", "fitted", "more of the processor, for a packet that interrupts [R, fig. 9 and 10]", &Options::interrupt},
-    Field<Options>{"interrupt_period", "fitted", "from one interrupt to the next, at least", &Options::interrupt_period},
-    Field<Options>{"bulk_setup", "fitted", "before a bulk transfer over active messages, by the sender", &Options::bulk_setup},
-    Field<Options>{"node_link", "paper", "into and out of a node, packet headers included [P, sec. 2]", &Options::node_link},
-    Field<Options>{"cluster_of_4", "paper", "into and out of a cluster of 4 nodes: 10 MB/s each", &Options::cluster_of_4},
+    Field<Options>{"packet_buffers", "assumed",
+                   "packets in the network to one node; more of them wait at their senders", &Options::packet_buffers},
+    Field<Options>{"interrupts", "option", "active messages interrupt nodes, which need not poll",
+                   &Options::interrupts},
+    Field<Options>{"interrupt", "fitted", "more of the processor, for a packet that interrupts [R, fig. 9 and 10]",
+                   &Options::interrupt},
+    Field<Options>{"interrupt_period", "fitted", "from one interrupt to the next, at least",
+                   &Options::interrupt_period},
+    Field<Options>{"bulk_setup", "fitted", "before a bulk transfer over active messages, by the sender",
+                   &Options::bulk_setup},
+    Field<Options>{"node_link", "paper", "into and out of a node, packet headers included [P, sec. 2]",
+                   &Options::node_link},
+    Field<Options>{"cluster_of_4", "paper", "into and out of a cluster of 4 nodes: 10 MB/s each",
+                   &Options::cluster_of_4},
     Field<Options>{"cluster_of_16", "paper", "of 16 nodes: 5 MB/s each; four times as much each level up",
                    &Options::cluster_of_16},
     Field<Options>{"packet", "paper", "size of a packet [P, sec. 2]", &Options::packet},
     Field<Options>{"packet_payload", "paper", "of which user data", &Options::packet_payload},
     Field<Options>{"barrier", "recalled", "control network; 2 to 5 us [P, sec. 2]", &Options::barrier},
-    Field<Options>{"combine", "paper", "reduction and scan on the control network: 2 to 5 us [P, sec. 2]", &Options::combine},
+    Field<Options>{"combine", "paper", "reduction and scan on the control network: 2 to 5 us [P, sec. 2]",
+                   &Options::combine},
     Field<Options>{"combine_per_byte", "assumed", "the same, each byte of a node's value", &Options::combine_per_byte},
-    Field<Options>{"broadcast", "paper", "broadcast on the control network: 2 to 5 us [P, sec. 2]", &Options::broadcast},
-    Field<Options>{"broadcast_per_byte", "fitted", "the same, each byte: REB is ahead above 2 KB on 256 nodes [P, sec. 3.6]",
+    Field<Options>{"broadcast", "paper", "broadcast on the control network: 2 to 5 us [P, sec. 2]",
+                   &Options::broadcast},
+    Field<Options>{"broadcast_per_byte", "fitted",
+                   "the same, each byte: REB is ahead above 2 KB on 256 nodes [P, sec. 3.6]",
                    &Options::broadcast_per_byte},
     Field<Options>{"copy_per_byte", "fitted", "packing and unpacking of recursive exchange", &Options::copy_per_byte},
-    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm", &Options::basic_operation},
+    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm",
+                   &Options::basic_operation},
     Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
@@ -92,10 +106,11 @@ class Cm5 final : public MachineModel {
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
     const double alone = 1e9 / static_cast<double>(options_.per_byte.each.count());
-    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random", tree_.level_count(),
-                                     options_.packet)},
-            {"payload rate", fmt::format("{} for a lone message; node links {}, clusters of 4 {}, of 16 {}", megabytes(alone),
-                                         rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
+                                     tree_.level_count(), options_.packet)},
+            {"payload rate",
+             fmt::format("{} for a lone message; node links {}, clusters of 4 {}, of 16 {}", megabytes(alone),
+                         rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
             {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
             {"sharing", "max-min fair on every edge of the tree and in each node"},
             {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
@@ -107,7 +122,7 @@ class Cm5 final : public MachineModel {
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
-    for (std::uint32_t Options::* buffers : {&Options::send_buffers, &Options::packet_buffers}) {
+    for (std::uint32_t Options::*buffers : {&Options::send_buffers, &Options::packet_buffers}) {
       smaller.*buffers = std::max(times < 32 ? smaller.*buffers >> times : 0U, 1U);
     }
     return std::make_shared<Cm5>(smaller);
@@ -126,7 +141,8 @@ void check(const Options& options) {
   if (options.nodes > kMostNodes) {
     throw UsageError(fmt::format("{} nodes are more than cm5 can have; write 2 to {}", options.nodes, kMostNodes));
   }
-  if (options.poll <= Duration::zero()) throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+  if (options.poll <= Duration::zero())
+    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
   if (options.per_byte.each <= Duration::zero() || options.processor_per_byte.each <= Duration::zero()) {
     throw UsageError("per_byte, processor_per_byte: a byte must take time; write 1ns/B or more");
   }

@@ -2,12 +2,12 @@
 /// \file cm5.hpp
 /// The Thinking Machines CM-5: SPARC nodes on a fat tree of packets and on a control network, programmed with CMMD.
 ///
-/// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
-/// the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
-/// (fitted), taken from companion reports that are not at hand (recalled), or a guess of ours (assumed). Those marked as
-/// fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but those of active
-/// messages to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication
-/// with bounded traffic" (1995).
+/// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns
+/// on the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
+/// (fitted), taken from companion reports that are not at hand (recalled), or a guess of ours (assumed). Those marked
+/// as fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but those of
+/// active messages to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized
+/// communication with bounded traffic" (1995).
 
 #include <cstdint>
 #include <string>
@@ -18,30 +18,32 @@
 namespace switchyard::machines {
 
 /// Constants of the machine. A send that starts at ts and a receive that starts at tr meet at
-/// max(ts + send_request, tr + receive_post); a message of zero bytes between two nodes that start together takes 88 us.
+/// max(ts + send_request, tr + receive_post); a message of zero bytes between two nodes that start together takes 88
+/// us.
 struct Cm5Options {
   std::uint32_t nodes = 32;  ///< a power of two, 2 to 16384
 
-  Duration send_request = std::chrono::microseconds{44};     ///< paper, split fitted: until the receiver has been asked
-  Duration receive_post = std::chrono::microseconds{6};      ///< paper, split fitted: posting a receive
-  Duration clear_to_send = std::chrono::microseconds{12};    ///< paper, split fitted: the receiver's answer
-  Duration data_setup = std::chrono::microseconds{12};       ///< fitted: more, where there are bytes to send
-  TimePerByte per_byte{std::chrono::nanoseconds{158}};       ///< fitted: what a node can send, packets of 16 bytes
-  TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};  ///< fitted: what sending and receiving share in a node
-  Duration send_return = std::chrono::microseconds{1};       ///< paper, split fitted: after the last byte
-  Duration receive_return = std::chrono::microseconds{32};   ///< paper, split fitted: after the last byte
+  Duration send_request = std::chrono::microseconds{44};   ///< paper, split fitted: until the receiver has been asked
+  Duration receive_post = std::chrono::microseconds{6};    ///< paper, split fitted: posting a receive
+  Duration clear_to_send = std::chrono::microseconds{12};  ///< paper, split fitted: the receiver's answer
+  Duration data_setup = std::chrono::microseconds{12};     ///< fitted: more, where there are bytes to send
+  TimePerByte per_byte{std::chrono::nanoseconds{158}};     ///< fitted: what a node can send, packets of 16 bytes
+  TimePerByte processor_per_byte{
+      std::chrono::nanoseconds{103}};                       ///< fitted: what sending and receiving share in a node
+  Duration send_return = std::chrono::microseconds{1};      ///< paper, split fitted: after the last byte
+  Duration receive_return = std::chrono::microseconds{32};  ///< paper, split fitted: after the last byte
 
-  std::uint32_t send_buffers = 8;       ///< assumed: sends that a node may have under way; more of them wait for one
+  std::uint32_t send_buffers = 8;  ///< assumed: sends that a node may have under way; more of them wait for one
 
   Duration packet_send = std::chrono::nanoseconds{1600};     ///< paper [R, sec. 3]: an active message, by the sender
   Duration packet_receive = std::chrono::nanoseconds{1700};  ///< paper [R, sec. 3]: by the receiver
   Duration packet_latency = std::chrono::microseconds{3};    ///< fitted: in between, alone in the network
   Duration packet_spread = std::chrono::microseconds{2};     ///< assumed: up to so much more for one that meets others
-  std::uint32_t packet_buffers = 64;                         ///< assumed: packets in the network to one node; more of them wait outside
-  bool interrupts = false;                                   ///< option: packets interrupt nodes, which need not poll
-  Duration interrupt = std::chrono::microseconds{10};        ///< fitted: of the processor, for a packet that interrupts
+  std::uint32_t packet_buffers = 64;  ///< assumed: packets in the network to one node; more of them wait outside
+  bool interrupts = false;            ///< option: packets interrupt nodes, which need not poll
+  Duration interrupt = std::chrono::microseconds{10};  ///< fitted: of the processor, for a packet that interrupts
   Duration interrupt_period = std::chrono::microseconds{25};  ///< fitted: from one to the next, at least
-  Duration bulk_setup = std::chrono::microseconds{20};       ///< fitted: before a bulk transfer, by the sender
+  Duration bulk_setup = std::chrono::microseconds{20};        ///< fitted: before a bulk transfer, by the sender
 
   Bandwidth node_link{20'000'000};      ///< paper [P, sec. 2]: into and out of a node, headers included
   Bandwidth cluster_of_4{40'000'000};   ///< paper: 10 MB/s for each of its nodes
@@ -49,11 +51,12 @@ struct Cm5Options {
   std::uint64_t packet = 20;            ///< paper [P, sec. 2]
   std::uint64_t packet_payload = 16;    ///< paper [P, sec. 2]
 
-  Duration barrier = std::chrono::microseconds{4};              ///< recalled; paper: the control network takes 2 to 5 us
-  Duration combine = std::chrono::microseconds{5};              ///< paper: the control network takes 2 to 5 us
+  Duration barrier = std::chrono::microseconds{4};  ///< recalled; paper: the control network takes 2 to 5 us
+  Duration combine = std::chrono::microseconds{5};  ///< paper: the control network takes 2 to 5 us
   TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed: 4 bytes each microsecond
-  Duration broadcast = std::chrono::microseconds{5};              ///< paper: the control network takes 2 to 5 us
-  TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};  ///< fitted: where REB is ahead on 256 nodes [P, sec. 3.6]
+  Duration broadcast = std::chrono::microseconds{5};            ///< paper: the control network takes 2 to 5 us
+  TimePerByte broadcast_per_byte{
+      std::chrono::nanoseconds{1650}};  ///< fitted: where REB is ahead on 256 nodes [P, sec. 3.6]
 
   TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};   ///< fitted: packing and unpacking of recursive exchange
   Duration basic_operation = std::chrono::nanoseconds{400};  ///< assumed: one basic operation of a scheduling algorithm

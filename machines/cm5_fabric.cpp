@@ -125,7 +125,9 @@ std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
 
 void Cm5Fabric::on_event(const Event& event) {
   switch (event.kind) {
-    case kDataStart: start_data(event.item); break;
+    case kDataStart:
+      start_data(event.item);
+      break;
     case kDataEnd:
       if (event.item != alarms_) break;  // rates have changed since
       alarm_ = VirtualTime::max();       // it has rung: one for this very instant may be due again
@@ -137,13 +139,18 @@ void Cm5Fabric::on_event(const Event& event) {
       flows_.settle(engine_.now());
       set_alarm();
       break;
-    case kSent: sent(event.item); break;
-    case kReceived: received(event.item); break;
+    case kSent:
+      sent(event.item);
+      break;
+    case kReceived:
+      received(event.item);
+      break;
     case kPacket:
       free_packets_.push_back(event.item);
       engine_.arrive(packets_[event.item]);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -261,7 +268,8 @@ Duration Cm5Fabric::route_delay(const Packet& packet) {
   const std::uint64_t number = port(packet.source).packets_sent++;
   if (port(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
   Rng random(split_seed(split_seed(engine_.seed(), index(packet.source)), number));
-  return Duration{static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
+  return Duration{
+      static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
 }
 
 void Cm5Fabric::packet_taken(const Packet& packet) {
@@ -355,7 +363,8 @@ void Cm5Fabric::show_open(Observer& observer) const {
   for (const Port& p : ports_) {
     for (const Offer& offer : p.offers) {
       observer.transfer_begins(offer.at, number, info_of(*offer.send, offer.at));
-      observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive, offer.send->peer);
+      observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
+                           offer.send->peer);
     }
   }
 }
@@ -368,8 +377,9 @@ void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) cons
     for (const Port& other : ports_) {
       for (const Offer& offer : other.offers) {
         if (offer.send->owner != request.owner) continue;
-        out.push_back({offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
-                                                     options_.send_buffers, index(request.owner), index(offer.send->peer))});
+        out.push_back(
+            {offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
+                                           options_.send_buffers, index(request.owner), index(offer.send->peer))});
       }
     }
     return;

@@ -62,13 +62,13 @@ class Cm5Fabric final : public Fabric {
     VirtualTime at;
   };
   struct Port {
-    std::deque<Offer> offers;          ///< sends to this node that no receive matches yet
-    std::deque<Posted> posted;         ///< its receives that no send matches yet
-    std::deque<Request*> held;         ///< its sends that wait for a buffer
-    std::uint32_t sending = 0;         ///< its sends that have one
-    std::deque<Packet> outside;        ///< packets to this node that the network has no room for yet
-    std::uint32_t packets = 0;         ///< to this node, in the network
-    std::uint32_t packets_sent = 0;    ///< by this node
+    std::deque<Offer> offers;        ///< sends to this node that no receive matches yet
+    std::deque<Posted> posted;       ///< its receives that no send matches yet
+    std::deque<Request*> held;       ///< its sends that wait for a buffer
+    std::uint32_t sending = 0;       ///< its sends that have one
+    std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
+    std::uint32_t packets = 0;       ///< to this node, in the network
+    std::uint32_t packets_sent = 0;  ///< by this node
   };
 
   Port& port(NodeId node) noexcept { return ports_[index(node)]; }

@@ -74,8 +74,8 @@ std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const
   return result;
 }
 
-/// Sets the field `name` from text with its unit. Throws UsageError, which starts with `option`, for an unknown name or a
-/// wrong value.
+/// Sets the field `name` from text with its unit. Throws UsageError, which starts with `option`, for an unknown name or
+/// a wrong value.
 template <class Options>
 void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
                const std::string& option, const std::string& name, const std::string& text) {

@@ -28,7 +28,8 @@ std::string FatTree::link_name(LinkId edge) const {
   const std::uint32_t first = (number / 2) << (2 * level);
   const std::uint32_t last = std::min(first + (1U << (2 * level)), nodes_) - 1;
   const char* direction = number % 2 == 0 ? "up from" : "down to";
-  return first == last ? fmt::format("{} node {}", direction, first) : fmt::format("{} nodes {}-{}", direction, first, last);
+  return first == last ? fmt::format("{} node {}", direction, first)
+                       : fmt::format("{} nodes {}-{}", direction, first, last);
 }
 
 std::uint32_t FatTree::common_level(NodeId a, NodeId b) noexcept {

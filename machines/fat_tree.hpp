@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge up and an edge
-/// down. Immutable; any thread.
+/// A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge up and an
+/// edge down. Immutable; any thread.
 class FatTree final : public Routes {
  public:
   /// Throws UsageError unless `nodes` is a power of two, 2 or more.

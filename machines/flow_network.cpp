@@ -105,10 +105,10 @@ void FlowNetwork::leave(std::uint32_t number, std::size_t crossing) {
 //
 // Rates are filled from below: the full edge with the least share settles those that cross it, and so on. But only the
 // rates in question are filled; all others are fixed. At first those are in question that have just started, and those
-// that were held by an edge that a transfer has left. Others come into question when they prove to be too high or too low:
-// where an edge is full and a fixed rate on it is above the share of those that wait, and where one is held by an edge on
-// which another one has become slower. Either way their own rates are not below what has been settled so far, so that
-// nothing is settled twice.
+// that were held by an edge that a transfer has left. Others come into question when they prove to be too high or too
+// low: where an edge is full and a fixed rate on it is above the share of those that wait, and where one is held by an
+// edge on which another one has become slower. Either way their own rates are not below what has been settled so far,
+// so that nothing is settled twice.
 
 /// Called between starts and ends and the next look at the ends.
 void FlowNetwork::settle(VirtualTime now) {

@@ -3,12 +3,12 @@
 /// Transfers as fluid: each flows at a rate of its own, and the edges of the network are shared max-min fairly: no rate
 /// can grow but at the cost of a smaller one.
 ///
-/// A start or an end looks at the transfers whose rates it changes, their edges, and those that share these with them; all
-/// starts and ends of one instant are dealt with at once. Nothing here depends on how long a message is.
+/// A start or an end looks at the transfers whose rates it changes, their edges, and those that share these with them;
+/// all starts and ends of one instant are dealt with at once. Nothing here depends on how long a message is.
 ///
-/// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate changes,
-/// what is left of it is a double that is never rounded. A rate stays as it is where it would change by less than 1 in
-/// 10^12.
+/// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate
+/// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
+/// than 1 in 10^12.
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -34,7 +34,8 @@ class FlowNetwork {
   /// `capacities` of the edges and the rate `limit` of each transfer, bytes a nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
-  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, no time before the last one.
+  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, no time before the last
+  /// one.
   void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item);
   /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
   void settle(VirtualTime now);
@@ -49,8 +50,8 @@ class FlowNetwork {
   /// Two cache lines; sharing out touches the first, and the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
-    double next_rate = 0;          ///< while rates are shared out; 0 if it is not known yet
-    std::uint64_t round = 0;       ///< of sharing out, in which its rate was last in question
+    double next_rate = 0;     ///< while rates are shared out; 0 if it is not known yet
+    std::uint64_t round = 0;  ///< of sharing out, in which its rate was last in question
     std::uint32_t item = 0;
     std::uint16_t length = 0;
     std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
@@ -58,7 +59,7 @@ class FlowNetwork {
     double left = 0;                               ///< bytes, at `since`
     VirtualTime since{};
     VirtualTime end = VirtualTime::max();
-    std::uint64_t order = 0;                        ///< of its start
+    std::uint64_t order = 0;                         ///< of its start
     std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
 
     std::span<const std::uint32_t> edges() const noexcept { return {path.data(), length}; }

@@ -16,29 +16,42 @@ using Options = Ipsc860Options;
 // Origins as in the header; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
-    Field<Options>{"receive_overhead", "fitted", "software on the receiver after it; both add up to 95 us [B, sec. 2.2]",
-          &Options::receive_overhead},
+    Field<Options>{"receive_overhead", "fitted",
+                   "software on the receiver after it; both add up to 95 us [B, sec. 2.2]", &Options::receive_overhead},
     Field<Options>{"zero_receive_overhead", "recalled", "the same for zero bytes", &Options::zero_receive_overhead},
     Field<Options>{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
-    Field<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]", &Options::forced_per_byte},
-    Field<Options>{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]", &Options::unforced_per_byte},
-    Field<Options>{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]", &Options::short_message},
-    Field<Options>{"leg_overhead", "paper", "software of the reserve and of the acknowledge leg: half of 164 - 95", &Options::leg_overhead},
+    Field<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]",
+                   &Options::forced_per_byte},
+    Field<Options>{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]",
+                   &Options::unforced_per_byte},
+    Field<Options>{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]",
+                   &Options::short_message},
+    Field<Options>{"leg_overhead", "paper", "software of the reserve and of the acknowledge leg: half of 164 - 95",
+                   &Options::leg_overhead},
     Field<Options>{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3", &Options::leg_hop},
     Field<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
-    Field<Options>{"blocked_penalty", "fitted", "paid by a head that waited for a link, when it is granted", &Options::blocked_penalty},
-    Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close", &Options::duplex_window},
-    Field<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive", &Options::system_buffer},
-    Field<Options>{"buffer_copy_per_byte", "assumed", "a stored message on its way out of the system buffer; none is published", &Options::buffer_copy_per_byte},
+    Field<Options>{"blocked_penalty", "fitted", "paid by a head that waited for a link, when it is granted",
+                   &Options::blocked_penalty},
+    Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close",
+                   &Options::duplex_window},
+    Field<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive",
+                   &Options::system_buffer},
+    Field<Options>{"buffer_copy_per_byte", "assumed",
+                   "a stored message on its way out of the system buffer; none is published",
+                   &Options::buffer_copy_per_byte},
     Field<Options>{"shuffle_start", "fitted", "each shuffle of many blocks [B, sec. 4.3]", &Options::shuffle_start},
-    Field<Options>{"copy_per_byte", "recalled", "copying by the program; measured for the shuffle of standard exchange", &Options::copy_per_byte},
+    Field<Options>{"copy_per_byte", "recalled", "copying by the program; measured for the shuffle of standard exchange",
+                   &Options::copy_per_byte},
     Field<Options>{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
-    Field<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation", &Options::sync_skew},
+    Field<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation",
+                   &Options::sync_skew},
     Field<Options>{"drift", "fitted", "uniform, each send", &Options::drift},
-    Field<Options>{"disturbance_probability", "fitted", "of a further delay, each send", &Options::disturbance_probability},
+    Field<Options>{"disturbance_probability", "fitted", "of a further delay, each send",
+                   &Options::disturbance_probability},
     Field<Options>{"disturbance", "fitted", "uniform", &Options::disturbance},
     Field<Options>{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false", &Options::drift_on},
-    Field<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]", &Options::basic_operation},
+    Field<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]",
+                   &Options::basic_operation},
     Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
@@ -99,7 +112,8 @@ class Ipsc860 final : public MachineModel {
 
 }  // namespace
 
-void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name, const std::string& text) {
+void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name,
+                  const std::string& text) {
   set_field<Options>(kFields, options, "ipsc860", option, name, text);
 }
 
@@ -108,7 +122,8 @@ Machine ipsc860(const Ipsc860Options& options) {
   if (options.nodes > kMostNodes) {
     throw UsageError(fmt::format("{} nodes are more than ipsc860 can have; write 1 to {}", options.nodes, kMostNodes));
   }
-  if (options.poll <= Duration::zero()) throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+  if (options.poll <= Duration::zero())
+    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
   return Machine(std::make_shared<Ipsc860>(options));
 }
 

@@ -26,16 +26,16 @@ struct Ipsc860Options {
   TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};        ///< paper [B, sec. 2.2]
   TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};      ///< paper [B, sec. 2.2]: above 100 bytes
 
-  std::uint64_t short_message = 100;                         ///< paper [B, sec. 2.2]: longest without reservation
-  Duration leg_overhead = std::chrono::nanoseconds{34500};   ///< paper: (164 - 95) / 2, reserve and acknowledge
-  Duration leg_hop = std::chrono::nanoseconds{9800};         ///< paper: (29.9 - 10.3) / 2
-  Duration leg_jitter = std::chrono::nanoseconds{17500};     ///< fitted: each leg, uniform, to either side
+  std::uint64_t short_message = 100;                        ///< paper [B, sec. 2.2]: longest without reservation
+  Duration leg_overhead = std::chrono::nanoseconds{34500};  ///< paper: (164 - 95) / 2, reserve and acknowledge
+  Duration leg_hop = std::chrono::nanoseconds{9800};        ///< paper: (29.9 - 10.3) / 2
+  Duration leg_jitter = std::chrono::nanoseconds{17500};    ///< fitted: each leg, uniform, to either side
 
   Duration blocked_penalty = std::chrono::microseconds{130};  ///< fitted: paid by a head that waited for a link
   Duration duplex_window = std::chrono::microseconds{15};     ///< fitted: data phases this close overlap
 
-  std::uint64_t system_buffer = 1U << 20U;                ///< assumed: bytes a node for UNFORCED without a receive
-  TimePerByte buffer_copy_per_byte{};                     ///< assumed: none is published for a message that was stored
+  std::uint64_t system_buffer = 1U << 20U;  ///< assumed: bytes a node for UNFORCED without a receive
+  TimePerByte buffer_copy_per_byte{};       ///< assumed: none is published for a message that was stored
 
   Duration shuffle_start = std::chrono::microseconds{95};    ///< fitted: each shuffle of standard exchange
   TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: and each byte of it; copies of the program
@@ -43,9 +43,9 @@ struct Ipsc860Options {
   Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
   Duration sync_skew = std::chrono::microseconds{4};             ///< free: uniform, at the start after it
 
-  Duration drift = std::chrono::microseconds{4};                 ///< fitted: uniform, each send
-  double disturbance_probability = 0.007;                        ///< fitted: of a further delay, each send
-  Duration disturbance = std::chrono::microseconds{150};         ///< fitted: uniform
+  Duration drift = std::chrono::microseconds{4};          ///< fitted: uniform, each send
+  double disturbance_probability = 0.007;                 ///< fitted: of a further delay, each send
+  Duration disturbance = std::chrono::microseconds{150};  ///< fitted: uniform
   bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
 
   Duration basic_operation = std::chrono::nanoseconds{750};  ///< fitted to four bounds of [WR, sec. 6]

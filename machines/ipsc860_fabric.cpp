@@ -20,7 +20,8 @@ std::uint64_t draw(std::uint64_t seed, Stream stream, NodeId node, std::uint64_t
 /// Uniform in [0, span), whole nanoseconds.
 Duration uniform(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
-  return Duration{static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
+  return Duration{
+      static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
 }
 
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
@@ -74,8 +75,9 @@ Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexcept {
 }
 
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
-  Duration cost = needs_reservation(send) ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
-                                          : options_.send_overhead;
+  Duration cost = needs_reservation(send)
+                      ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
+                      : options_.send_overhead;
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = draw(engine_.seed(), kDrift, send.owner, send.number);
   cost += uniform(bits, options_.drift);
@@ -144,7 +146,9 @@ void Ipsc860Fabric::on_event(const Event& event) {
     case kHop:
       if (network_.advance(event)) reached(event.node());
       break;
-    case kDataEnd: end_circuit(NodeId{event.item}); break;
+    case kDataEnd:
+      end_circuit(NodeId{event.item});
+      break;
     case kAcknowledge:
       enqueue(port(event.node()).acknowledgements, transmissions_[event.item], CircuitKind::acknowledge);
       pump(event.node());
@@ -153,7 +157,8 @@ void Ipsc860Fabric::on_event(const Event& event) {
       enqueue(port(event.node()).queue, transmissions_[event.item], CircuitKind::data);
       pump(event.node());
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -189,7 +194,8 @@ void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
     from.out.paired = true;
     from.paired_with.reset();
   }
-  if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
+  if (has_data)
+    std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
   if (!find_room(source, destination)) return begin_wait(source, Wait::buffer, destination);
   if (half_duplex_blocks(source, destination)) return begin_wait(source, Wait::half_duplex, destination);
   start_data_phase(source, destination);
@@ -246,10 +252,17 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     to.data_in.active = false;
   }
   switch (ended.kind) {
-    case CircuitKind::data: data_arrived(*ended.transmission); break;
-    case CircuitKind::reserve: reserve_arrived(*ended.transmission); break;
-    case CircuitKind::acknowledge: acknowledge_arrived(*ended.transmission); break;
-    case CircuitKind::none: break;
+    case CircuitKind::data:
+      data_arrived(*ended.transmission);
+      break;
+    case CircuitKind::reserve:
+      reserve_arrived(*ended.transmission);
+      break;
+    case CircuitKind::acknowledge:
+      acknowledge_arrived(*ended.transmission);
+      break;
+    case CircuitKind::none:
+      break;
   }
   if (!to.receive_busy && !to.waiting_circuits.empty()) {
     const NodeId next = pop_front(to.waiting_circuits);
@@ -471,12 +484,14 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
   const Request& message = *transmission.message;
   const Port& to = port(message.peer);
   if (std::ranges::find(to.pending_reserves, &transmission) != to.pending_reserves.end()) {
-    out.push_back({message.peer, fmt::format("space in the system buffer of node {} ({} of {} B in use, {} B asked for)",
-                                             index(message.peer), to.buffer_used, options_.system_buffer, message.bytes)});
+    out.push_back(
+        {message.peer, fmt::format("space in the system buffer of node {} ({} of {} B in use, {} B asked for)",
+                                   index(message.peer), to.buffer_used, options_.system_buffer, message.bytes)});
   } else if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {
     if (to.out.transmission == &transmission) return describe_circuit(message.peer, out);
-    out.push_back({message.peer, fmt::format("transmit port of node {}, held by the circuit {}->{}", index(message.peer),
-                                             index(message.peer), index(network_.destination(message.peer)))});
+    out.push_back(
+        {message.peer, fmt::format("transmit port of node {}, held by the circuit {}->{}", index(message.peer),
+                                   index(message.peer), index(network_.destination(message.peer)))});
   } else if (port(message.owner).out.kind != CircuitKind::none) {
     describe_circuit(message.owner, out);
   }
@@ -487,22 +502,25 @@ void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) c
   const NodeId to = network_.destination(source);
   if (network_.waits_for_link(source)) {
     const NodeId holder = network_.link_holder(source);
-    out.push_back({holder, fmt::format("link {}->{}, held by the circuit {}->{}", index(network_.head(source)),
-                                       index(network_.next_node(source)), index(holder),
-                                       index(network_.destination(holder)))});
+    out.push_back(
+        {holder, fmt::format("link {}->{}, held by the circuit {}->{}", index(network_.head(source)),
+                             index(network_.next_node(source)), index(holder), index(network_.destination(holder)))});
     return;
   }
   switch (c.wait) {
     case Wait::receive_port:
-      out.push_back({port(to).receiving_from, fmt::format("receive port of node {}, held by the circuit {}->{}", index(to),
-                                                          index(port(to).receiving_from), index(to))});
+      out.push_back({port(to).receiving_from, fmt::format("receive port of node {}, held by the circuit {}->{}",
+                                                          index(to), index(port(to).receiving_from), index(to))});
       break;
-    case Wait::half_duplex: out.push_back({to, "the other direction's data phase"}); break;
+    case Wait::half_duplex:
+      out.push_back({to, "the other direction's data phase"});
+      break;
     case Wait::buffer:
       out.push_back({to, fmt::format("space in the system buffer of node {} ({} of {} B in use)", index(to),
                                      port(to).buffer_used, options_.system_buffer)});
       break;
-    case Wait::none: break;
+    case Wait::none:
+      break;
   }
 }
 

@@ -34,7 +34,8 @@ std::optional<std::uint32_t> side_of(const MachineChoice& choice, const char* na
   return given ? std::optional(side) : std::nullopt;
 }
 
-/// A shape for so many nodes: what is given of it counts, otherwise it is as square as it can be, and not higher than wide.
+/// A shape for so many nodes: what is given of it counts, otherwise it is as square as it can be, and not higher than
+/// wide.
 void fit_shape(MeshOptions& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const auto width = side_of(choice, "width", options.width), height = side_of(choice, "height", options.height);

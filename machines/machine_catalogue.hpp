@@ -34,8 +34,8 @@ struct MachineChoice {
 struct MachineKind {
   std::string name;
   std::string summary;
-  std::string source;  ///< where its constants come from
-  std::string nodes;   ///< how many it may have, for people
+  std::string source;      ///< where its constants come from
+  std::string nodes;       ///< how many it may have, for people
   bool has_shape = false;  ///< has the constants width and height
   /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;

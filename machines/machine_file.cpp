@@ -17,7 +17,8 @@ class Reader {
   explicit Reader(const std::string& path) : file_(path, "name = \"95us\"") {}
 
   MachineChoice read() {
-    file_.refuse_unknown_keys(file_.root(), std::vector<std::string>{"schema_version", "machine", "nodes", "constants"});
+    file_.refuse_unknown_keys(file_.root(),
+                              std::vector<std::string>{"schema_version", "machine", "nodes", "constants"});
     file_.check_version(kSchemaVersion);
     read_name(file_.required("machine", "machine = \"ipsc860\""));
     if (const toml::node* nodes = file_.root().get("nodes")) read_nodes(*nodes);

@@ -27,17 +27,21 @@ const std::array kFields{
                    &Options::shared_links},
     Field<Options>{"any_turn", "option", "YX routes may turn towards lower columns too, and can then deadlock [SS]",
                    &Options::any_turn},
-    Field<Options>{"send_overhead", "assumed", "software on the sender before the message leaves", &Options::send_overhead},
+    Field<Options>{"send_overhead", "assumed", "software on the sender before the message leaves",
+                   &Options::send_overhead},
     Field<Options>{"receive_overhead", "assumed", "software on the receiver after it", &Options::receive_overhead},
     Field<Options>{"hop", "assumed", "a head crosses a router and a link", &Options::hop},
     Field<Options>{"bandwidth", "assumed", "of a link, and of a node's way in and out", &Options::bandwidth},
     Field<Options>{"header", "assumed", "bytes on the link before the data", &Options::header},
     Field<Options>{"flit_buffer", "assumed", "what each link's buffer holds of a blocked worm", &Options::flit_buffer},
-    Field<Options>{"system_buffer", "assumed", "a node's room for messages without a posted receive", &Options::system_buffer},
+    Field<Options>{"system_buffer", "assumed", "a node's room for messages without a posted receive",
+                   &Options::system_buffer},
     Field<Options>{"copy_per_byte", "assumed", "copying memory", &Options::copy_per_byte},
     Field<Options>{"shuffle_start", "assumed", "each shuffle of many blocks", &Options::shuffle_start},
-    Field<Options>{"sync_per_step", "assumed", "global synchronisation: each of ceil(log2 nodes) steps", &Options::sync_per_step},
-    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm", &Options::basic_operation},
+    Field<Options>{"sync_per_step", "assumed", "global synchronisation: each of ceil(log2 nodes) steps",
+                   &Options::sync_per_step},
+    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm",
+                   &Options::basic_operation},
     Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
@@ -71,8 +75,8 @@ class MeshMachine final : public MachineModel {
             .flop = options_.flop};
   }
   Duration message_time(std::uint64_t bytes) const override {
-    const double data = 1e9 * static_cast<double>(options_.header + bytes) /
-                        static_cast<double>(options_.bandwidth.bytes_per_second);
+    const double data =
+        1e9 * static_cast<double>(options_.header + bytes) / static_cast<double>(options_.bandwidth.bytes_per_second);
     return options_.send_overhead + options_.receive_overhead + Duration{static_cast<std::int64_t>(data) + 1} +
            options_.hop * ((options_.width + options_.height) / 3);
   }
@@ -102,20 +106,21 @@ class MeshMachine final : public MachineModel {
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // of |i - j| over all ordered pairs
     const double n = static_cast<double>(w) * h;
-    return {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
-                                     options_.shared_links ? "one link for both directions" : "one link per direction")},
-            {"routes", fmt::format("xy (default): along the row first; yx: {}",
-                                   options_.any_turn ? "any" : "where it takes no turn towards lower columns")},
-            {"links", std::to_string(options_.shared_links ? wires : 2 * wires)},
-            {"diameter", fmt::format("{} links", w + h - 2)},
-            {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
-            {"bisection", fmt::format("{} links{}", n > 1 ? std::min(w, h) : 0U,
-                                      options_.shared_links ? "" : " in each direction")},
-            {"switching", options_.circuits ? "circuits: links taken hop by hop, the path held to the last byte"
-                                            : "wormhole: links taken hop by hop, freed one by one behind the tail"},
-            {"deadlock", deadlock_fact()},
-            {"ports", "one message out and one in a node"},
-            {"protocols", "one: stored where no receive is posted, as long as there is room"}};
+    return {
+        {"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
+                                 options_.shared_links ? "one link for both directions" : "one link per direction")},
+        {"routes", fmt::format("xy (default): along the row first; yx: {}",
+                               options_.any_turn ? "any" : "where it takes no turn towards lower columns")},
+        {"links", std::to_string(options_.shared_links ? wires : 2 * wires)},
+        {"diameter", fmt::format("{} links", w + h - 2)},
+        {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
+        {"bisection",
+         fmt::format("{} links{}", n > 1 ? std::min(w, h) : 0U, options_.shared_links ? "" : " in each direction")},
+        {"switching", options_.circuits ? "circuits: links taken hop by hop, the path held to the last byte"
+                                        : "wormhole: links taken hop by hop, freed one by one behind the tail"},
+        {"deadlock", deadlock_fact()},
+        {"ports", "one message out and one in a node"},
+        {"protocols", "one: stored where no receive is posted, as long as there is room"}};
   }
 
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
@@ -146,9 +151,12 @@ void check(const Options& options, const std::string& name) {
     throw UsageError(fmt::format("a {} of {} x {} nodes is not possible; it has 1 to {}", name, options.width,
                                  options.height, kMostMeshNodes));
   }
-  if (options.poll <= Duration::zero()) throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
-  if (options.bandwidth.bytes_per_second == 0) throw UsageError("bandwidth: a byte must get through; write one such as 100MB/s");
-  if (options.flit_buffer == 0) throw UsageError("flit_buffer: a link holds at least a byte of a worm; write one such as 64B");
+  if (options.poll <= Duration::zero())
+    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+  if (options.bandwidth.bytes_per_second == 0)
+    throw UsageError("bandwidth: a byte must get through; write one such as 100MB/s");
+  if (options.flit_buffer == 0)
+    throw UsageError("flit_buffer: a link holds at least a byte of a worm; write one such as 64B");
 }
 
 }  // namespace

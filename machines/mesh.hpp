@@ -16,8 +16,8 @@
 
 namespace switchyard::machines {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead; with
-/// circuits another h hop, for the acknowledge.
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
+/// with circuits another h hop, for the acknowledge.
 struct MeshOptions {
   std::uint32_t width = 8;   ///< columns
   std::uint32_t height = 8;  ///< rows; up to kMostMeshNodes nodes

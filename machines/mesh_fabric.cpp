@@ -17,7 +17,8 @@ Duration MeshFabric::send_overhead(const Request& /*send*/) { return options_.se
 Duration MeshFabric::data_time(std::uint64_t bytes) const noexcept {
   const std::uint64_t rate = options_.bandwidth.bytes_per_second;
   __extension__ using Wide = unsigned __int128;
-  return Duration{static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
+  return Duration{
+      static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
 }
 
 /// How many links a blocked message covers. A circuit has its whole path.
@@ -154,7 +155,8 @@ void MeshFabric::end_wait(Worm& worm) {
   worm.wait = Wait::none;
 }
 
-/// A receiver blocked in this receive resumes after its share of the software; otherwise its next operation pays for it.
+/// A receiver blocked in this receive resumes after its share of the software; otherwise its next operation pays for
+/// it.
 void MeshFabric::hand_over(Request& receive, const Request& message) {
   if (engine_.hand_over(receive, message, options_.receive_overhead)) statistics_.payload_bytes += message.bytes;
 }
@@ -215,7 +217,8 @@ void MeshFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   if (source == kAnyNode) return;
   const Port& from = port(source);
   const auto is_meant = [&](const Request* message) {
-    return message != nullptr && (sends ? message == &request : message->peer == request.owner && message->tag == request.tag);
+    return message != nullptr &&
+           (sends ? message == &request : message->peer == request.owner && message->tag == request.tag);
   };
   const bool queued = std::ranges::any_of(from.queue, [&](const Queued& entry) { return is_meant(entry.message); });
   if (is_meant(from.out.message) || queued) describe(source, out);
@@ -226,9 +229,9 @@ void MeshFabric::describe(NodeId source, std::vector<Blocker>& out) const {
   const NodeId to = network_.destination(source);
   if (network_.waits_for_link(source)) {
     const NodeId holder = network_.link_holder(source);
-    out.push_back({holder, fmt::format("link {}->{}, held by the message {}->{}", index(network_.head(source)),
-                                       index(network_.next_node(source)), index(holder),
-                                       index(network_.destination(holder)))});
+    out.push_back(
+        {holder, fmt::format("link {}->{}, held by the message {}->{}", index(network_.head(source)),
+                             index(network_.next_node(source)), index(holder), index(network_.destination(holder)))});
     return;
   }
   switch (port(source).out.wait) {
@@ -240,7 +243,8 @@ void MeshFabric::describe(NodeId source, std::vector<Blocker>& out) const {
       out.push_back({to, fmt::format("space in the system buffer of node {} ({} of {} B in use)", index(to),
                                      port(to).buffer_used, options_.system_buffer)});
       break;
-    case Wait::none: break;
+    case Wait::none:
+      break;
   }
 }
 

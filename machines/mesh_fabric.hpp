@@ -2,10 +2,10 @@
 /// \file mesh_fabric.hpp
 /// The running network of a mesh: ports and system buffers over links that worms or circuits hold.
 ///
-/// A message's way: software on the sender -> transmit queue -> links -> receive port -> a posted receive or room in the
-/// system buffer -> data phase -> receiver's software. A worm that waits keeps its links. Its tail frees them one hop
-/// after another, so that the last byte arrives when the last link is free again. A node's next message leaves when the
-/// one before has arrived; on a real mesh it may leave a few hops earlier.
+/// A message's way: software on the sender -> transmit queue -> links -> receive port -> a posted receive or room in
+/// the system buffer -> data phase -> receiver's software. A worm that waits keeps its links. Its tail frees them one
+/// hop after another, so that the last byte arrives when the last link is free again. A node's next message leaves when
+/// the one before has arrived; on a real mesh it may leave a few hops earlier.
 
 #include <deque>
 #include <list>
@@ -61,11 +61,11 @@ class MeshFabric final : public Fabric {
   struct Worm {
     Request* message = nullptr;
     Wait wait = Wait::none;
-    VirtualTime since{};          ///< start of that wait
-    VirtualTime ends{};           ///< when its last byte arrives, once its data moves
-    std::uint32_t links = 0;      ///< that its tail has not left
-    Request* receive = nullptr;   ///< where its data goes,
-    Arrival* arrival = nullptr;   ///< or its place in the system buffer
+    VirtualTime since{};         ///< start of that wait
+    VirtualTime ends{};          ///< when its last byte arrives, once its data moves
+    std::uint32_t links = 0;     ///< that its tail has not left
+    Request* receive = nullptr;  ///< where its data goes,
+    Arrival* arrival = nullptr;  ///< or its place in the system buffer
   };
   struct Port {
     std::deque<Queued> queue;  ///< messages that wait for the node's way out

@@ -25,10 +25,18 @@ std::string Mesh::link_name(LinkId link) const {
   const GridPlace from = shape_.place(NodeId{index(link) / 4});
   GridPlace to = from;
   switch (static_cast<Direction>(index(link) % 4)) {
-    case Direction::right: ++to.column; break;
-    case Direction::down: ++to.row; break;
-    case Direction::left: --to.column; break;
-    case Direction::up: --to.row; break;
+    case Direction::right:
+      ++to.column;
+      break;
+    case Direction::down:
+      ++to.row;
+      break;
+    case Direction::left:
+      --to.column;
+      break;
+    case Direction::up:
+      --to.row;
+      break;
   }
   return fmt::format("{}{}{}", index(shape_.node(from)), wires_ == Wires::shared ? "-" : "->", index(shape_.node(to)));
 }
@@ -89,10 +97,14 @@ Mesh::Direction Mesh::direction(NodeId at, const MeshHeading& heading) const noe
 
 NodeId Mesh::neighbour(NodeId node, Direction direction) const noexcept {
   switch (direction) {
-    case Direction::right: return NodeId{index(node) + 1};
-    case Direction::left: return NodeId{index(node) - 1};
-    case Direction::down: return NodeId{index(node) + shape_.columns};
-    case Direction::up: break;
+    case Direction::right:
+      return NodeId{index(node) + 1};
+    case Direction::left:
+      return NodeId{index(node) - 1};
+    case Direction::down:
+      return NodeId{index(node) + shape_.columns};
+    case Direction::up:
+      break;
   }
   return NodeId{index(node) - shape_.columns};
 }

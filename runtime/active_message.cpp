@@ -24,8 +24,9 @@ class HandlerScope {
 };
 
 NodeError handler_error(const Packet& packet, const char* what) {
-  return {packet.destination, fmt::format("node {}, handler of the active message from node {} ({}): {}",
-                                          index(packet.destination), index(packet.source), call_site_text(packet.site), what)};
+  return {packet.destination,
+          fmt::format("node {}, handler of the active message from node {} ({}): {}", index(packet.destination),
+                      index(packet.source), call_site_text(packet.site), what)};
 }
 
 }  // namespace
@@ -65,7 +66,8 @@ void Reception::open_port(PortId id, std::span<std::byte> buffer, const Packet& 
   if (index(id) >= port_count_) {
     throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), port_count_ - 1));
   }
-  if (buffer.empty()) throw UsageError(fmt::format("port {} has an empty buffer; it must expect at least one byte", index(id)));
+  if (buffer.empty())
+    throw UsageError(fmt::format("port {} has an empty buffer; it must expect at least one byte", index(id)));
   if (ports_.load() == nullptr) ports_.store(new Port[port_count_]);
   Port& port = ports_.load()[index(id)];
   if (port.open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
@@ -79,13 +81,15 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
   Port* const ports = ports_.load();
   const std::uint32_t number = index(gather.port);
   if (ports == nullptr || number >= port_count_ || !ports[number].open.load()) {
-    throw UsageError(fmt::format("port {} of node {} is not open; it must be before a copy to it starts", number, index(node_)));
+    throw UsageError(
+        fmt::format("port {} of node {} is not open; it must be before a copy to it starts", number, index(node_)));
   }
   Port& port = ports[number];
   const std::uint64_t bytes = gather.bytes();
   if (gather.offset > port.buffer.size() || bytes > port.buffer.size() - gather.offset || bytes > port.missing.load()) {
-    throw UsageError(fmt::format("a copy of {} B to offset {} does not fit into port {} of node {}, of {} B and {} B missing", bytes,
-                                 gather.offset, number, index(node_), port.buffer.size(), port.missing.load()));
+    throw UsageError(
+        fmt::format("a copy of {} B to offset {} does not fit into port {} of node {}, of {} B and {} B missing", bytes,
+                    gather.offset, number, index(node_), port.buffer.size(), port.missing.load()));
   }
   std::byte* to = port.buffer.data() + gather.offset;
   for (const auto& piece : gather.pieces) to = std::copy(piece.begin(), piece.end(), to);
@@ -98,7 +102,8 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
 
 void Reception::check_settled() const {
   if (const auto holder = lock_.holder()) {
-    throw DataError(fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
+    throw DataError(
+        fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
   }
   const Port* const ports = ports_.load();
   for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {

@@ -36,8 +36,8 @@ struct Packet {
   Run run = nullptr;  ///< null: the fabric's own; see Fabric::on_packet
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;   ///< the fabric's own
-  bool interrupts = false;  ///< does not wait until the destination polls, and costs it an interrupt
+  std::uint32_t item = 0;     ///< the fabric's own
+  bool interrupts = false;    ///< does not wait until the destination polls, and costs it an interrupt
   std::source_location site;  ///< where it was sent
   alignas(8) std::array<std::byte, kPacketArguments> arguments{};
 

@@ -3,8 +3,8 @@
 /// Who decides what happens next in a run that is to be disturbed.
 ///
 /// Every event stands for something that may take longer than its machine says: software, a link, a port. So any of the
-/// pending events may come first, as if all earlier ones had been held up until then. An order that an arbiter chooses is
-/// one that real hardware could show, and a run is a pure function of (machine, program, seed, choices).
+/// pending events may come first, as if all earlier ones had been held up until then. An order that an arbiter chooses
+/// is one that real hardware could show, and a run is a pure function of (machine, program, seed, choices).
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,8 @@ class Arbiter {
   virtual ~Arbiter() = default;
   /// Before anything else: the network whose events are to be chosen from. It stays for as long as the run does.
   virtual void attach(const Fabric& /*fabric*/) {}
-  /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs nothing.
+  /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs
+  /// nothing.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
 
   // What the run looks at or changes from one choice to the next: events that touch nothing in common can be swapped.

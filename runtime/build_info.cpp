@@ -7,18 +7,16 @@
 namespace switchyard {
 
 const BuildInfo& build_info() noexcept {
-  static constexpr BuildInfo kBuild{
-      .version = SWITCHYARD_VERSION,
-      .build_type = SWITCHYARD_BUILD_TYPE,
+  static constexpr BuildInfo kBuild {
+    .version = SWITCHYARD_VERSION, .build_type = SWITCHYARD_BUILD_TYPE,
 #if defined(SWITCHYARD_TSAN)
-      .sanitizer = "thread",
+    .sanitizer = "thread",
 #elif defined(SWITCHYARD_ASAN)
-      .sanitizer = "address",
+    .sanitizer = "address",
 #else
-      .sanitizer = "",
+    .sanitizer = "",
 #endif
-      .commit = SWITCHYARD_COMMIT,
-      .compiler = SWITCHYARD_COMPILER,
+    .commit = SWITCHYARD_COMMIT, .compiler = SWITCHYARD_COMPILER,
   };
   return kBuild;
 }

@@ -29,8 +29,8 @@ std::string call_text(const Request& request) {
     return fmt::format("copy to {}, {} B ({})", peer, request.bytes, place);
   }
   if (const char* collective = collective_name(request.tag)) {
-    return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer,
-                       request.bytes, place);
+    return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer, request.bytes,
+                       place);
   }
   return fmt::format("{} {} {}, tag {}, {} B ({})", sends ? "send" : "receive", sends ? "to" : "from", peer,
                      static_cast<std::uint32_t>(request.tag), request.bytes, place);

@@ -65,10 +65,11 @@ void CollectiveLedger::check(NodeId node, std::uint32_t sequence, const Call& ca
   const NodeId root{static_cast<std::uint32_t>(seen >> 27U & 0x3fffU)};
   const auto other = static_cast<std::uint32_t>(seen >> 13U & 0x3fffU);
   const bool same_call = kind == call.kind && root == call.root;
-  throw UsageError(fmt::format("{} ({}) is the node's collective number {}, but node {} made {} there: all nodes must "
-                               "make the same collective calls in the same order{}",
-                               describe(call.kind, call.root), call_site_text(site), sequence + 1, other,
-                               describe(kind, root), same_call ? ", with the same size" : ""));
+  throw UsageError(
+      fmt::format("{} ({}) is the node's collective number {}, but node {} made {} there: all nodes must "
+                  "make the same collective calls in the same order{}",
+                  describe(call.kind, call.root), call_site_text(site), sequence + 1, other, describe(kind, root),
+                  same_call ? ", with the same size" : ""));
 }
 
 }  // namespace switchyard

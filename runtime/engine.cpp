@@ -19,7 +19,11 @@ constexpr std::uint32_t kIdleRounds = 1000;
 }  // namespace
 
 Engine::Engine(const MachineModel& machine, const Options& options)
-    : machine_(machine), options_(options), rates_(machine.rates()), processors_(machine.node_count()), queue_(machine.node_count()) {
+    : machine_(machine),
+      options_(options),
+      rates_(machine.rates()),
+      processors_(machine.node_count()),
+      queue_(machine.node_count()) {
   fabric_ = machine_.make_fabric(*this);
   if (machine_.has_active_messages()) {
     packet_ports_.reserve(processors_.size());
@@ -61,10 +65,10 @@ void Engine::execute_next() {
   turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
   turn_time_ = now_;
   if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
-    return fail(std::make_exception_ptr(
-        LivelockError(fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
-                          "still moves (seed {})",
-                          microseconds(*options_.time_limit), options_.seed))));
+    return fail(std::make_exception_ptr(LivelockError(
+        fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+                    "still moves (seed {})",
+                    microseconds(*options_.time_limit), options_.seed))));
   }
   hash_.add(event);
   ++events_;
@@ -148,7 +152,8 @@ void Engine::step(NodeId node, Processor& p) {
         break;
       case Processor::Stage::blocked:
       case Processor::Stage::polling:
-      case Processor::Stage::finished: return;
+      case Processor::Stage::finished:
+        return;
     }
   }
 }
@@ -163,9 +168,14 @@ void Engine::note_operation(Processor& p) noexcept {
     case Instruction::Kind::post:
       if (next.request->kind == Request::Kind::send) p.posted = next.request;
       break;
-    case Instruction::Kind::wait_one: p.goes_on = next.request == sent; break;
-    case Instruction::Kind::wait_all: p.goes_on = next.count > 0 && next.requests[0] == sent; break;
-    default: break;
+    case Instruction::Kind::wait_one:
+      p.goes_on = next.request == sent;
+      break;
+    case Instruction::Kind::wait_all:
+      p.goes_on = next.count > 0 && next.requests[0] == sent;
+      break;
+    default:
+      break;
   }
 }
 
@@ -181,11 +191,16 @@ Duration Engine::begin(NodeId node, const Instruction& instruction) {
       return instruction.request->kind == Request::Kind::send ? fabric_->send_overhead(*instruction.request)
                                                               : Duration::zero();
     case Instruction::Kind::compute:
-    case Instruction::Kind::compute_work: return Duration{instruction.duration};
-    case Instruction::Kind::test: return rates_.poll;
-    case Instruction::Kind::request: return rates_.packet_send;
-    case Instruction::Kind::poll: return packet_ports_[index(node)]->inbox.empty() ? rates_.poll : Duration::zero();
-    default: return Duration::zero();
+    case Instruction::Kind::compute_work:
+      return Duration{instruction.duration};
+    case Instruction::Kind::test:
+      return rates_.poll;
+    case Instruction::Kind::request:
+      return rates_.packet_send;
+    case Instruction::Kind::poll:
+      return packet_ports_[index(node)]->inbox.empty() ? rates_.poll : Duration::zero();
+    default:
+      return Duration::zero();
   }
 }
 
@@ -208,11 +223,16 @@ bool Engine::take_effect(NodeId node, Processor& p) {
       if (wait_is_over(p)) return true;
       block(node, p);
       return false;
-    case Instruction::Kind::test: return poll(p);
-    case Instruction::Kind::request: return request(node, p);
-    case Instruction::Kind::poll: return handle_arrived(node, p);
-    case Instruction::Kind::poll_until: return poll_until(node, p);
-    case Instruction::Kind::compute: return true;
+    case Instruction::Kind::test:
+      return poll(p);
+    case Instruction::Kind::request:
+      return request(node, p);
+    case Instruction::Kind::poll:
+      return handle_arrived(node, p);
+    case Instruction::Kind::poll_until:
+      return poll_until(node, p);
+    case Instruction::Kind::compute:
+      return true;
     case Instruction::Kind::compute_work:  // always through ready(), so that its thread's speed changes no order
       p.local_time = now_;
       ready_.push_back(node);
@@ -326,7 +346,8 @@ bool Engine::is_blocked_on(const Request& request) const noexcept {
          std::find(wait.requests, wait.requests + wait.count, &request) != wait.requests + wait.count;
 }
 
-/// The last node to come carries out what all have asked for, as all of them are parked; the fabric says how long it takes.
+/// The last node to come carries out what all have asked for, as all of them are parked; the fabric says how long it
+/// takes.
 void Engine::reach_collective(NodeId node, Processor& p) {
   block(node, p);
   if (++in_collective_ < processors_.size()) return;
@@ -358,11 +379,15 @@ void Engine::show_wait(NodeId node, const Processor& p) {
   if (options_.observer == nullptr) return;
   const Instruction& wait = p.current;
   switch (wait.kind) {
-    case Instruction::Kind::collective: return show(node, {NodeActivity::in_collective});
-    case Instruction::Kind::wait_any: return show(node, {NodeActivity::waits_for_any});
+    case Instruction::Kind::collective:
+      return show(node, {NodeActivity::in_collective});
+    case Instruction::Kind::wait_any:
+      return show(node, {NodeActivity::waits_for_any});
     case Instruction::Kind::wait_one:
-    case Instruction::Kind::wait_all: break;
-    default: return show(node, {NodeActivity::waits_for_packet});
+    case Instruction::Kind::wait_all:
+      break;
+    default:
+      return show(node, {NodeActivity::waits_for_packet});
   }
   const Request& request = wait.kind == Instruction::Kind::wait_all ? *wait.requests[p.cursor] : *wait.request;
   const bool sends = request.kind == Request::Kind::send;
@@ -462,7 +487,8 @@ Waiter Engine::waiter(NodeId node) const {
     result.call = fmt::format("{} ({})", name, call_site_text(at.site));
     for (std::uint32_t i = 0; i < processors_.size(); ++i) {
       const Processor& other = processors_[i];
-      const bool is_there = other.stage == Processor::Stage::blocked && other.current.kind == Instruction::Kind::collective;
+      const bool is_there =
+          other.stage == Processor::Stage::blocked && other.current.kind == Instruction::Kind::collective;
       if (!is_there) result.blockers.push_back({NodeId{i}, fmt::format("reaching the {}", name)});
     }
     return result;
@@ -470,7 +496,8 @@ Waiter Engine::waiter(NodeId node) const {
   const auto add_any = [&](const char* what) {
     for (std::uint32_t i = 0; i < processors_.size(); ++i) {
       const NodeId other{i};
-      if (other != node && processor(other).stage != Processor::Stage::finished) result.blockers.push_back({other, what});
+      if (other != node && processor(other).stage != Processor::Stage::finished)
+        result.blockers.push_back({other, what});
     }
   };
   if (at.kind == Instruction::Kind::request) {

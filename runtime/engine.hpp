@@ -49,16 +49,16 @@ struct alignas(kCacheLine) Processor {
 
   Stage stage = Stage::idle;
   std::atomic<Stance> stance{Stance::running};
-  std::uint32_t cursor = 0;   ///< first request of the current wait that is not known to be complete
-  std::uint32_t answer = 0;   ///< of wait_any and test; read by the node after it was woken
+  std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete
+  std::uint32_t answer = 0;  ///< of wait_any and test; read by the node after it was woken
   std::uint32_t failed_polls = 0;
-  bool abandoned = false;     ///< its program ended and left requests behind; nothing of it may be touched
+  bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
   std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
-  Duration debt{};            ///< processor time that the next operation pays first
-  Duration receipt{};         ///< the same, for what has come
-  const Request* posted = nullptr;  ///< the send that the last instruction posted
-  bool goes_on = false;       ///< the current instruction waits for that send: both are one operation
-  VirtualTime local_time{};   ///< when the last instruction was done; read by the node while it runs
+  Duration debt{};                        ///< processor time that the next operation pays first
+  Duration receipt{};                     ///< the same, for what has come
+  const Request* posted = nullptr;        ///< the send that the last instruction posted
+  bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
+  VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
@@ -70,11 +70,11 @@ struct PacketPort {
 
   PacketPort(NodeId node, std::uint32_t ports) : reception(node, ports) {}
 
-  std::deque<Packet> inbox;         ///< arrived, and not handled yet
-  bool handling = false;            ///< the first of them is being received
-  VirtualTime busy_until{};         ///< by handlers
-  VirtualTime next_interrupt{};     ///< not before
-  std::uint32_t polls = 0;          ///< how often the node has polled until something holds
+  std::deque<Packet> inbox;      ///< arrived, and not handled yet
+  bool handling = false;         ///< the first of them is being received
+  VirtualTime busy_until{};      ///< by handlers
+  VirtualTime next_interrupt{};  ///< not before
+  std::uint32_t polls = 0;       ///< how often the node has polled until something holds
   Reception reception;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>> outgoing;  ///< by its program, in order
 };
@@ -87,9 +87,9 @@ class Engine {
   struct Options {
     std::uint64_t seed = 1;
     std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
-    EventLog* log = nullptr;             ///< where to record every event, or not
-    Arbiter* arbiter = nullptr;          ///< who chooses the next event, if not virtual time alone
-    Observer* observer = nullptr;        ///< who watches, or nobody
+    EventLog* log = nullptr;                            ///< where to record every event, or not
+    Arbiter* arbiter = nullptr;                         ///< who chooses the next event, if not virtual time alone
+    Observer* observer = nullptr;                       ///< who watches, or nobody
   };
 
   Engine(const MachineModel& machine, const Options& options);
@@ -141,7 +141,8 @@ class Engine {
   Reception& reception(NodeId node) noexcept { return packet_ports_[index(node)]->reception; }
   /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
   bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
-  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the copy.
+  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the
+  /// copy.
   bool deliver(Request& receive, const Request& send);
   /// Delivers, and completes the receive: its owner goes on `software` later if it is blocked in a wait for just this
   /// receive; otherwise its next operation pays for it, as charge_receipt() says.
@@ -168,7 +169,8 @@ class Engine {
   void enter(NodeId node, VirtualTime at);
   /// When something is due next.
   std::optional<VirtualTime> next_due();
-  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up, dispatch.
+  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up,
+  /// dispatch.
   Outcome run_dry(VirtualTime at);
 
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
@@ -219,7 +221,8 @@ class Engine {
   }
   /// An event that was held up happens when virtual time has got to.
   Event next_event() {
-    const Event event = options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
+    const Event event =
+        options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
     now_ = std::max(now_, VirtualTime{Duration{event.time}});
     return event;
   }
@@ -268,7 +271,7 @@ class Engine {
   std::uint64_t events_ = 0;
   std::uint32_t finished_ = 0;
   std::uint32_t in_collective_ = 0;  ///< nodes that wait for the others in the machine's own collective
-  std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
+  std::uint32_t idle_rounds_ = 0;    ///< how often pollers were woken since something last arrived
   std::vector<NodeId> ready_;
   std::vector<NodeId> stepping_;
   std::exception_ptr error_;

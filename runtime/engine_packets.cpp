@@ -130,7 +130,8 @@ void Engine::check_receptions() const {
     const Packet& packet = port->inbox.front();
     throw DataError(fmt::format("{} active message{} to node {} {} never handled; the first: from node {} ({})",
                                 port->inbox.size(), port->inbox.size() == 1 ? "" : "s", index(packet.destination),
-                                port->inbox.size() == 1 ? "was" : "were", index(packet.source), call_site_text(packet.site)));
+                                port->inbox.size() == 1 ? "was" : "were", index(packet.source),
+                                call_site_text(packet.site)));
   }
 }
 

@@ -105,7 +105,9 @@ class EventQueue {
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
   }
 
-  std::size_t place_of(std::int64_t slot) const noexcept { return static_cast<std::size_t>(slot) & (slots_.size() - 1); }
+  std::size_t place_of(std::int64_t slot) const noexcept {
+    return static_cast<std::size_t>(slot) & (slots_.size() - 1);
+  }
   void add_later(std::uint32_t number) {
     later_.push_back(number);
     std::push_heap(later_.begin(), later_.end(), LatestFirst{entries_});
@@ -201,7 +203,7 @@ class EventQueue {
     return slot_ + 1 + static_cast<std::int64_t>((place - start) & (slots_.size() - 1));
   }
 
-  unsigned slot_bits_;         ///< a slot is 2^slot_bits_ ns
+  unsigned slot_bits_;           ///< a slot is 2^slot_bits_ ns
   std::uint32_t first_ = kNone;  ///< all events up to the end of slot_, in order
   std::uint32_t last_ = kNone;   ///< of that list, if it is not empty
   std::uint32_t free_ = kNone;

@@ -57,8 +57,9 @@ class Fabric {
   /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
   /// leave. Called only for kinds that MachineModel::has_collective.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
-  /// An active message enters the network. False if there is no room for it: the fabric keeps it, and lets its node go on
-  /// with Engine::packet_sent once there is. Called only where MachineModel::has_active_messages, as are the next three.
+  /// An active message enters the network. False if there is no room for it: the fabric keeps it, and lets its node go
+  /// on with Engine::packet_sent once there is. Called only where MachineModel::has_active_messages, as are the next
+  /// three.
   virtual bool inject(const Packet& /*packet*/) { return true; }
   /// A handler's reply enters the network `after` from now; there is always room for it.
   virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
@@ -68,7 +69,8 @@ class Fabric {
   virtual void on_packet(const Packet& /*packet*/) {}
   /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or request.
+  /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or
+  /// request.
   virtual bool tells_what_it_touches() const { return false; }
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;

@@ -25,13 +25,13 @@ struct Instruction {
     test,          ///< request; the answer is 0 or 1
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
-    request,     ///< the next packet of the node's outgoing ones
-    poll,        ///< handles what has arrived
-    poll_until,  ///< condition; the answer is 1, or 0 past its deadline
-    collective,  ///< call
-    mark,    ///< label
-    finish,  ///< the program has returned
-    fail,    ///< the program has thrown `error`
+    request,       ///< the next packet of the node's outgoing ones
+    poll,          ///< handles what has arrived
+    poll_until,    ///< condition; the answer is 1, or 0 past its deadline
+    collective,    ///< call
+    mark,          ///< label
+    finish,        ///< the program has returned
+    fail,          ///< the program has thrown `error`
   };
 
   Instruction() = default;

@@ -25,16 +25,16 @@ struct Constant {
 
 /// What work on a node's own processor costs.
 struct ProcessorRates {
-  Duration basic_operation{};    ///< one basic operation of a scheduling algorithm
-  TimePerByte copy{};            ///< copying memory
-  Duration copy_start{};         ///< once for each shuffle of many blocks
+  Duration basic_operation{};                   ///< one basic operation of a scheduling algorithm
+  TimePerByte copy{};                           ///< copying memory
+  Duration copy_start{};                        ///< once for each shuffle of many blocks
   Duration poll{std::chrono::microseconds{1}};  ///< a test that finds nothing; > 0, so that polling advances
-  Duration flop{};               ///< one floating-point operation of an application
-  Duration packet_send{};        ///< an active message: the sender's processor
-  Duration packet_receive{};     ///< the same of the receiver, before its handler runs
-  Duration interrupt{};          ///< more than that, and in any case, for a packet that interrupts
-  Duration interrupt_period{};   ///< from one packet that interrupts to the next
-  bool one_receipt = false;      ///< the next operation pays for one message that has come, however many have
+  Duration flop{};                              ///< one floating-point operation of an application
+  Duration packet_send{};                       ///< an active message: the sender's processor
+  Duration packet_receive{};                    ///< the same of the receiver, before its handler runs
+  Duration interrupt{};                         ///< more than that, and in any case, for a packet that interrupts
+  Duration interrupt_period{};                  ///< from one packet that interrupts to the next
+  bool one_receipt = false;  ///< the next operation pays for one message that has come, however many have
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.

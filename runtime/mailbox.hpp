@@ -387,7 +387,8 @@ class Mailbox {
   }
   /// What its lanes take, bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
-  /// After a run that has left nothing behind, as the two above show: as new, but for the lanes and buffers that it has.
+  /// After a run that has left nothing behind, as the two above show: as new, but for the lanes and buffers that it
+  /// has.
   void renew() noexcept {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;

@@ -28,10 +28,13 @@ Duration Node::checked(Duration cost, const Site& site) {
   return cost;
 }
 
-/// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its own.
+/// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its
+/// own.
 void Node::refuse_now(const char* call, const Site& site) {
-  throw misuse(call, site, fmt::format("called by the handler or condition of {}, which must not block; let the program "
-                                       "do it after it has polled", call_site_text(*t_handler_under_way)));
+  throw misuse(call, site,
+               fmt::format("called by the handler or condition of {}, which must not block; let the program "
+                           "do it after it has polled",
+                           call_site_text(*t_handler_under_way)));
 }
 
 void Node::compute(Duration cost, Site site) {
@@ -72,7 +75,8 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
     throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
   }
   if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
-    throw misuse(call, site, fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
+    throw misuse(call, site,
+                 fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
   }
   Request& request = pool_.acquire();
   request.kind = kind;
@@ -91,7 +95,8 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
 
 void Node::refuse_peer(NodeId peer, const char* call, const Site& site) const {
   if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
-  throw misuse(call, site, fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
+  throw misuse(call, site,
+               fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
 Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
@@ -213,7 +218,8 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
 
 void Node::check_active_messages(const char* call, const Site& site) const {
   refuse_in_handler(call, site);
-  if (!machine_.has_active_messages()) throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
+  if (!machine_.has_active_messages())
+    throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
 }
 
 void Node::send_packet(Packet packet) {
@@ -259,7 +265,8 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
 }
 
 void Node::unlock(NodeId peer, Site site) {
-  request(peer, [](Arrival& at) { at.busy_lock().unlock(at.source()); }, site);
+  request(
+      peer, [](Arrival& at) { at.busy_lock().unlock(at.source()); }, site);
 }
 
 void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site) {

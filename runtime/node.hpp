@@ -148,11 +148,11 @@ class Node {
     return value;
   }
 
-  // Active messages, on machines that have them. Packets are handled in the order in which they arrive, which need not be
-  // that in which they were sent; while a node polls, or waits in any call that blocks, and not while it computes.
+  // Active messages, on machines that have them. Packets are handled in the order in which they arrive, which need not
+  // be that in which they were sent; while a node polls, or waits in any call that blocks, and not while it computes.
 
-  /// Runs `handler`, a callable of Arrival& with at most 16 bytes of captured arguments, on `peer`. Goes on once the packet
-  /// has entered the network; while that has no room, it handles what arrives.
+  /// Runs `handler`, a callable of Arrival& with at most 16 bytes of captured arguments, on `peer`. Goes on once the
+  /// packet has entered the network; while that has no room, it handles what arrives.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
     send_packet(Packet::running(handler, id_, peer, site));
@@ -177,8 +177,8 @@ class Node {
   }
   /// This node's own test-and-set lock. To look at or to change before the next call; not in a handler.
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
-  /// Remote test-and-set: true if this node holds the lock of `peer` now. A request and its reply. `interrupts`: does not
-  /// wait until `peer` polls, and costs it an interrupt.
+  /// Remote test-and-set: true if this node holds the lock of `peer` now. A request and its reply. `interrupts`: does
+  /// not wait until `peer` polls, and costs it an interrupt.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
   /// Sends word to free the lock of `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());
@@ -190,8 +190,8 @@ class Node {
   void open_port(PortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
     open_packet_port(port, buffer, Packet::running(at_zero, id_, id_, site), site);
   }
-  /// A bulk transfer to a port that `to` has opened; begins when `to` polls. `what` and its pieces must stay as they are
-  /// until it has been waited for, which takes until the last byte has left.
+  /// A bulk transfer to a port that `to` has opened; begins when `to` polls. `what` and its pieces must stay as they
+  /// are until it has been waited for, which takes until the last byte has left.
   [[nodiscard]] Handle post_copy(NodeId to, const Gather& what, Site site = Site::current());
   void copy(NodeId to, const Gather& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
 
@@ -271,7 +271,7 @@ class Node {
   ProcessorRates rates_;
   Rng random_;
   RequestPool pool_;
-  std::vector<Request*> waiting_;  ///< scratch of the wait calls
+  std::vector<Request*> waiting_;   ///< scratch of the wait calls
   std::vector<Request*> settling_;  ///< signals, sent or awaited, that the clock carries out behind the program's back
 };
 

@@ -24,7 +24,9 @@ Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& s
 }
 
 void Node::send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site) {
-  wait(Handle(post(Request::Kind::send, to, const_cast<std::byte*>(data.data()), data.size(), {tag, Protocol::library}, site)), site);
+  wait(Handle(post(Request::Kind::send, to, const_cast<std::byte*>(data.data()), data.size(), {tag, Protocol::library},
+                   site)),
+       site);
 }
 
 void Node::receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site) {

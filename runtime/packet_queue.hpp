@@ -20,13 +20,15 @@ class PacketQueue {
   PacketQueue(const PacketQueue&) = delete;
   PacketQueue& operator=(const PacketQueue&) = delete;
   ~PacketQueue() {
-    while (pop()) {}
+    while (pop()) {
+    }
   }
 
   /// Any thread. Sequentially consistent, as empty() is.
   void push(const Packet& packet) {
     Link* const link = new Link{packet, latest_.load()};
-    while (!latest_.compare_exchange_weak(link->next, link)) {}
+    while (!latest_.compare_exchange_weak(link->next, link)) {
+    }
   }
 
   /// Owner only, as all below.

@@ -68,8 +68,8 @@ class alignas(kCacheLine) ParkingSpot {
   }
   /// Sleeps until it is woken or `end` has come, on the clock of std::chrono::steady_clock; true if that has come.
   bool times_out(const timespec& end) noexcept {
-    const long result = ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_BITSET_PRIVATE, kAsleep,
-                                  &end, nullptr, FUTEX_BITSET_MATCH_ANY);
+    const long result = ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_BITSET_PRIVATE,
+                                  kAsleep, &end, nullptr, FUTEX_BITSET_MATCH_ANY);
     return result != 0 && errno == ETIMEDOUT;
   }
 

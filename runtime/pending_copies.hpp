@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// First in, first out. Not thread-safe; owned by the run's engine, which finishes all before a node program goes on or a
-/// handler runs.
+/// First in, first out. Not thread-safe; owned by the run's engine, which finishes all before a node program goes on or
+/// a handler runs.
 class PendingCopies {
  public:
   /// `from` must stay as it is, and nobody may look at `to`, until the copy is done.
@@ -40,7 +40,7 @@ class PendingCopies {
     const std::byte* from;
     std::size_t bytes;
   };
-  static constexpr std::size_t kMost = 8;         ///< with kLongest: all fit in a first-level cache
+  static constexpr std::size_t kMost = 8;  ///< with kLongest: all fit in a first-level cache
   static constexpr std::size_t kLongest = 2048;
 
   void do_first() noexcept {

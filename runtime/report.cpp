@@ -25,10 +25,12 @@ std::ostream& operator<<(std::ostream& out, const RunReport& r) {
   out << fmt::format("waits            {:.3f} us on links, {:.3f} us on ports\n", microseconds(net.link_wait),
                      microseconds(net.port_wait));
   if (r.pace) {
-    out << fmt::format("pace             dilation {:.4g}, {} of {} deadlines missed by more than {}; late {} (median), {} (99 %), {} (most)\n",
-                       r.pace->dilation, r.pace->missed, r.pace->deadlines, format_duration_rounded(r.pace->tolerance),
-                       format_duration_rounded(r.pace->late_median), format_duration_rounded(r.pace->late_99),
-                       format_duration_rounded(r.pace->late_most));
+    out << fmt::format(
+        "pace             dilation {:.4g}, {} of {} deadlines missed by more than {}; late {} (median), {} (99 %), {} "
+        "(most)\n",
+        r.pace->dilation, r.pace->missed, r.pace->deadlines, format_duration_rounded(r.pace->tolerance),
+        format_duration_rounded(r.pace->late_median), format_duration_rounded(r.pace->late_99),
+        format_duration_rounded(r.pace->late_most));
   }
   out << fmt::format("host time        {:.6f} s, {} events, trace {:016x}\n", r.host_seconds, r.events, r.trace_hash);
   return out;

@@ -25,9 +25,9 @@ struct RunReport {
   FabricStatistics network;           ///< zeros with the clock off, but for messages and payload_bytes
   std::vector<Mark> marks;            ///< in the order of virtual time
   std::uint64_t events = 0;
-  std::uint64_t trace_hash = 0;       ///< 0 but under the virtual clock
-  std::optional<PaceReport> pace;     ///< of the clock wall
-  double host_seconds = 0;            ///< the run alone: without making threads, fibers or the matrix
+  std::uint64_t trace_hash = 0;    ///< 0 but under the virtual clock
+  std::optional<PaceReport> pace;  ///< of the clock wall
+  double host_seconds = 0;         ///< the run alone: without making threads, fibers or the matrix
 };
 
 std::ostream& operator<<(std::ostream& out, const RunReport& report);

@@ -43,10 +43,10 @@ struct alignas(kCacheLine) Request {
   Kind kind = Kind::send;
   Protocol protocol = Protocol::automatic;
   bool complete = false;
-  bool live = false;             ///< posted, and not waited for yet
+  bool live = false;  ///< posted, and not waited for yet
   Route route = Route::automatic;
-  NodeId owner{};                ///< the node that posted it
-  NodeId peer{};                 ///< destination, or source (kAnyNode for any); the true source once complete
+  NodeId owner{};  ///< the node that posted it
+  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};
   std::uint32_t generation = 0;  ///< tells a stale handle from a live one
   std::uint32_t number = 0;      ///< counts the node's operations: seeds its random delays

@@ -33,8 +33,8 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
 }
 
 /// Runs the program of one node to its end, whatever that is.
-void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session,
-              CollectiveLedger& ledger, std::uint64_t seed) {
+void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, CollectiveLedger& ledger,
+              std::uint64_t seed) {
   Node node(id, machine.model(), session, ledger, seed);
   try {
     try {
@@ -63,9 +63,8 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
 DataError left_over_error(const std::vector<LeftOver>& messages) {
   const LeftOver& first = messages.front();
   const char* collective = collective_name(first.tag);
-  const std::string what = collective != nullptr
-                               ? fmt::format("of a {} that not all nodes made alike", collective)
-                               : fmt::format("with tag {}", static_cast<std::uint32_t>(first.tag));
+  const std::string what = collective != nullptr ? fmt::format("of a {} that not all nodes made alike", collective)
+                                                 : fmt::format("with tag {}", static_cast<std::uint32_t>(first.tag));
   return DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
                                messages.size(), messages.size() == 1 ? " was" : "s were", index(first.source),
                                index(first.destination), first.bytes, what, call_site_text(first.site)));
@@ -99,8 +98,8 @@ void finish(const Engine& engine, const RunOptions& options, RunReport& report) 
 
 void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
                  RunReport& report) {
-  VirtualClockSession session(machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer},
-                              executor);
+  VirtualClockSession session(
+      machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   take_results(session.engine(), session.error(), options, report);
   report.trace_hash = session.engine().trace_hash();
@@ -109,9 +108,10 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
 
 void run_wall(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
               RunReport& report) {
-  WallClockSession session(machine.model(), {.seed = options.seed, .time_limit = options.time_limit, .log = options.log,
-                                             .observer = options.observer},
-                           options.pace, executor);
+  WallClockSession session(
+      machine.model(),
+      {.seed = options.seed, .time_limit = options.time_limit, .log = options.log, .observer = options.observer},
+      options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
   session.join();
   take_results(session.engine(), session.error(), options, report);
@@ -146,15 +146,16 @@ void check(const RunOptions& options) {
 
 const char* name_of(ClockKind clock) noexcept {
   switch (clock) {
-    case ClockKind::virtual_time: return "virtual";
-    case ClockKind::wall: return "wall";
-    case ClockKind::off: return "off";
+    case ClockKind::virtual_time:
+      return "virtual";
+    case ClockKind::wall:
+      return "wall";
+    case ClockKind::off:
+      return "off";
   }
   return "";
 }
-const char* name_of(ExecutorKind executor) noexcept {
-  return executor == ExecutorKind::threads ? "threads" : "fibers";
-}
+const char* name_of(ExecutorKind executor) noexcept { return executor == ExecutorKind::threads ? "threads" : "fibers"; }
 
 RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options) {
   RunReport report;
@@ -170,9 +171,15 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
                                                  : make_fiber_executor(options.stack_bytes);
   executor->prepare(report.nodes);
   switch (options.clock) {
-    case ClockKind::virtual_time: run_virtual(machine, program, options, *executor, report); break;
-    case ClockKind::wall: run_wall(machine, program, options, *executor, report); break;
-    case ClockKind::off: run_free(machine, program, options, *executor, report); break;
+    case ClockKind::virtual_time:
+      run_virtual(machine, program, options, *executor, report);
+      break;
+    case ClockKind::wall:
+      run_wall(machine, program, options, *executor, report);
+      break;
+    case ClockKind::off:
+      run_free(machine, program, options, *executor, report);
+      break;
   }
   return report;
 }

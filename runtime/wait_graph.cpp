@@ -80,15 +80,16 @@ std::string WaitGraph::text() const {
       std::count_if(waiters_.begin(), waiters_.end(), [](const Waiter& w) { return w.in_cycle; }));
   const std::string when = at_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*at_)) : "";
   const std::size_t behind = waiters_.size() - in_cycle;
-  std::string text = in_cycle > 0 ? fmt::format("deadlock: {} of {} nodes wait for each other, {} more wait{} behind them", in_cycle,
-                                                finished_.size(), behind, behind == 1 ? "s" : "")
-                                  : fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(),
-                                                finished_.size());
+  std::string text =
+      in_cycle > 0
+          ? fmt::format("deadlock: {} of {} nodes wait for each other, {} more wait{} behind them", in_cycle,
+                        finished_.size(), behind, behind == 1 ? "s" : "")
+          : fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(), finished_.size());
   text += fmt::format(" ({}seed {})\n", when, seed_);
   for (const Waiter& waiter : waiters_) {
-    text += fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.call,
-                        waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "",
-                        place(waiter));
+    text +=
+        fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.call,
+                    waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "", place(waiter));
     constexpr std::size_t kShown = 4;
     for (std::size_t i = 0; i < std::min(waiter.blockers.size(), kShown); ++i) {
       text += fmt::format("    waits for node {}: {}\n", index(waiter.blockers[i].holder), waiter.blockers[i].resource);

@@ -51,7 +51,8 @@ class DistributedSystem {
                     const ConjugateGradientOptions& options)
       : options_(options),
         exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed, options.protocol) {
-    for (LocalRows& own : rows) shares_.push_back({.rows = std::move(own), .x = {}, .r = {}, .q = {}, .d = {}, .kept = {}});
+    for (LocalRows& own : rows)
+      shares_.push_back({.rows = std::move(own), .x = {}, .r = {}, .q = {}, .d = {}, .kept = {}});
   }
 
   void scatter(std::span<const double> right_side) {
@@ -92,7 +93,8 @@ class DistributedSystem {
                                    .phases = exchange_.phases(),
                                    .halo = exchange_.matrix(),
                                    .schedule_cost = exchange_.schedule_cost()};
-    if (options_.kept_iteration && result.iterations() >= *options_.kept_iteration) result.kept = gather(&Share::kept, order);
+    if (options_.kept_iteration && result.iterations() >= *options_.kept_iteration)
+      result.kept = gather(&Share::kept, order);
     for (const Share& share : shares_) {
       result.computation = std::max(result.computation, share.computation);
       result.communication = std::max(result.communication, share.communication);
@@ -191,8 +193,9 @@ class DistributedSystem {
 
   void refuse_indefinite() const {
     if (!wrong_curvature_) return;
-    throw UsageError(fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}; use another one",
-                                 *wrong_curvature_, residuals_.size()));
+    throw UsageError(
+        fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}; use another one",
+                    *wrong_curvature_, residuals_.size()));
   }
 
   std::vector<double> gather(std::vector<double> Share::*part, std::size_t order) const {
@@ -212,13 +215,15 @@ class DistributedSystem {
 
 }  // namespace
 
-ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm, const SparseMatrix& matrix,
-                                           const Partition& partition, std::span<const double> right_side,
+ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm,
+                                           const SparseMatrix& matrix, const Partition& partition,
+                                           std::span<const double> right_side,
                                            const ConjugateGradientOptions& options) {
   check_symmetric_positive(matrix, "conjugate_gradient");
   DistributedSystem system(machine, algorithm, distribute(matrix, partition), options);
   system.scatter(right_side);
-  RunReport report = run(machine, [&](Node& self) { system.program(self); }, options.run);
+  RunReport report = run(
+      machine, [&](Node& self) { system.program(self); }, options.run);
   return system.result(std::move(report), matrix.order());
 }
 

@@ -31,15 +31,15 @@ struct ConjugateGradientOptions {
 
 struct ConjugateGradientResult {
   RunReport report;
-  std::vector<double> solution;       ///< the last iterate
-  std::vector<double> kept;           ///< the one that was asked for; empty if it was not reached
-  std::vector<double> residuals;      ///< Euclidean norms, as the method goes on with them: of b, then after each iteration
+  std::vector<double> solution;   ///< the last iterate
+  std::vector<double> kept;       ///< the one that was asked for; empty if it was not reached
+  std::vector<double> residuals;  ///< Euclidean norms, as the method goes on with them: of b, then after each iteration
   bool converged = false;
-  std::uint32_t phases = 0;           ///< of one exchange; 0 without a schedule
-  CommunicationMatrix halo;           ///< of one exchange
-  Duration schedule_cost{};           ///< on one node, before the run
-  Duration computation{};             ///< floating-point operations and copying; maximum over the nodes
-  Duration communication{};           ///< exchanges and reductions, waiting included; maximum over the nodes
+  std::uint32_t phases = 0;  ///< of one exchange; 0 without a schedule
+  CommunicationMatrix halo;  ///< of one exchange
+  Duration schedule_cost{};  ///< on one node, before the run
+  Duration computation{};    ///< floating-point operations and copying; maximum over the nodes
+  Duration communication{};  ///< exchanges and reductions, waiting included; maximum over the nodes
 
   std::uint64_t iterations() const noexcept { return residuals.size() - 1; }
 };
@@ -49,8 +49,9 @@ struct ConjugateGradientResult {
 /// Shape:  `right_side` has a value for each row; the partition has as many nodes as the machine.
 /// Throws: UsageError for a matrix that is not symmetric or turns out not to be positive definite, or if the algorithm
 ///         cannot run on this machine or pattern; what run() throws.
-ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm, const SparseMatrix& matrix,
-                                           const Partition& partition, std::span<const double> right_side,
+ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm,
+                                           const SparseMatrix& matrix, const Partition& partition,
+                                           std::span<const double> right_side,
                                            const ConjugateGradientOptions& options = {});
 
 /// Uniform in [-1, 1).

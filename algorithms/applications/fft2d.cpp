@@ -22,7 +22,8 @@ class DistributedTransform {
  public:
   using Complex = std::complex<Real>;
 
-  DistributedTransform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size, const Fft2dOptions& options)
+  DistributedTransform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
+                       const Fft2dOptions& options)
       : nodes_(machine.node_count()),
         size_(size),
         rows_(size / nodes_),
@@ -62,7 +63,8 @@ class DistributedTransform {
       for (std::size_t top = 0; top < size_; top += tile) {
         for (std::size_t column = left; column < left + tile; ++column) {
           const Complex* from = strips_[column / rows_].data() + column % rows_ * size_;
-          for (std::size_t row = top; row < top + tile; ++row) result[row * size_ + column] = std::complex<double>(from[row]);
+          for (std::size_t row = top; row < top + tile; ++row)
+            result[row * size_ + column] = std::complex<double>(from[row]);
         }
       }
     }
@@ -145,7 +147,8 @@ Fft2dResult run_transform(const Machine& machine, const Algorithm& algorithm, st
                           std::span<const std::complex<double>> array, const Fft2dOptions& options) {
   DistributedTransform<Real> transform(machine, algorithm, size, options);
   transform.scatter(array);
-  return transform.result(run(machine, [&](Node& self) { transform.program(self); }, options.run));
+  return transform.result(run(
+      machine, [&](Node& self) { transform.program(self); }, options.run));
 }
 
 }  // namespace
@@ -156,15 +159,17 @@ void check_fft2d_size(std::uint32_t size, std::uint32_t nodes) {
                                  kLargestSize));
   }
   if (size % nodes != 0) {
-    throw UsageError(fmt::format("{} rows cannot be dealt out evenly to {} nodes; use a multiple of the nodes", size, nodes));
+    throw UsageError(
+        fmt::format("{} rows cannot be dealt out evenly to {} nodes; use a multiple of the nodes", size, nodes));
   }
 }
 
 Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                   std::span<const std::complex<double>> array, const Fft2dOptions& options) {
   check_fft2d_size(size, machine.node_count());
-  return options.precision == Precision::single_precision ? run_transform<float>(machine, algorithm, size, array, options)
-                                                : run_transform<double>(machine, algorithm, size, array, options);
+  return options.precision == Precision::single_precision
+             ? run_transform<float>(machine, algorithm, size, array, options)
+             : run_transform<double>(machine, algorithm, size, array, options);
 }
 
 ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array) {

@@ -37,12 +37,12 @@ using ComplexArray = std::vector<std::complex<double>>;
 
 struct Fft2dResult {
   RunReport report;
-  ComplexArray transform;          ///< gathered after the run, and no longer transposed
-  std::uint32_t phases = 0;        ///< of the exchange; 0 without a schedule
-  std::uint64_t message_bytes = 0; ///< of each message
-  Duration schedule_cost{};        ///< on one node, before the run
-  Duration computation{};          ///< transforms and copying; maximum over the nodes
-  Duration communication{};        ///< in the exchange, waiting included; maximum over the nodes
+  ComplexArray transform;           ///< gathered after the run, and no longer transposed
+  std::uint32_t phases = 0;         ///< of the exchange; 0 without a schedule
+  std::uint64_t message_bytes = 0;  ///< of each message
+  Duration schedule_cost{};         ///< on one node, before the run
+  Duration computation{};           ///< transforms and copying; maximum over the nodes
+  Duration communication{};         ///< in the exchange, waiting included; maximum over the nodes
 };
 
 /// Throws UsageError unless `size` is a power of two up to 8192 and a multiple of the nodes.

@@ -53,9 +53,9 @@ std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count)
   for (const int extent : extents) each *= static_cast<std::size_t>(extent);
   std::vector<std::complex<Real>> sample(each * count);
   const std::lock_guard lock(planner());
-  const auto plan = Fftw<Real>::plan_many(static_cast<int>(extents.size()), extents.data(), static_cast<int>(count),
-                                          as_fftw(sample.data()), nullptr, 1, static_cast<int>(each),
-                                          as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFlags);
+  const auto plan = Fftw<Real>::plan_many(
+      static_cast<int>(extents.size()), extents.data(), static_cast<int>(count), as_fftw(sample.data()), nullptr, 1,
+      static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFlags);
   if (plan == nullptr) throw std::bad_alloc();
   return {plan, [](void* made) {
             const std::lock_guard destroying(planner());

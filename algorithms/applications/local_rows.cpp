@@ -28,7 +28,8 @@ std::size_t LocalRows::local_count() const noexcept {
 void LocalRows::multiply(std::span<const double> values, std::span<double> result) const {
   for (std::size_t row = 0; row < own_count(); ++row) {
     double sum = 0;
-    for (std::uint64_t i = row_starts[row]; i < row_starts[row + 1]; ++i) sum += entries[i].value * values[entries[i].column];
+    for (std::uint64_t i = row_starts[row]; i < row_starts[row + 1]; ++i)
+      sum += entries[i].value * values[entries[i].column];
     result[row] = sum;
   }
 }
@@ -36,7 +37,8 @@ void LocalRows::multiply(std::span<const double> values, std::span<double> resul
 std::vector<LocalRows> distribute(const SparseMatrix& matrix, const Partition& partition) {
   std::vector<std::uint32_t> local_numbers(matrix.order());
   std::vector<LocalRows> all;
-  for (Halo& halo : halos(graph_of(matrix), partition)) all.push_back(local_rows(matrix, std::move(halo), local_numbers));
+  for (Halo& halo : halos(graph_of(matrix), partition))
+    all.push_back(local_rows(matrix, std::move(halo), local_numbers));
   return all;
 }
 

@@ -8,9 +8,7 @@ namespace switchyard {
 
 PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix,
                                    std::uint64_t seed, std::optional<Protocol> protocol)
-    : algorithm_(std::move(algorithm)),
-      protocol_(protocol_for(machine, algorithm_, protocol)),
-      workload_(matrix) {
+    : algorithm_(std::move(algorithm)), protocol_(protocol_for(machine, algorithm_, protocol)), workload_(matrix) {
   check_needs(machine, algorithm_, protocol);
   check_matrix(machine, algorithm_, matrix);
   if (!algorithm_.scheduler) return;

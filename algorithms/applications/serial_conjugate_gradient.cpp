@@ -28,7 +28,8 @@ bool can_solve_serially() noexcept { return true; }
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations) {
   const EigenMatrix eigen_matrix = as_eigen(matrix);  // the solver keeps a reference
-  Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(eigen_matrix);
+  Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(
+      eigen_matrix);
   solver.setTolerance(0);
   const Eigen::Map<const Eigen::VectorXd> b(right_side.data(), static_cast<Eigen::Index>(right_side.size()));
   SerialHistory history{.residuals = {b.norm()}, .x = std::vector<double>(right_side.size())};

@@ -19,7 +19,8 @@ void check_entries(std::uint32_t order, std::span<const MatrixEntry> sorted) {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto [row, column] = place(sorted[i]);
     if (std::max(row, column) >= order) {
-      throw UsageError(fmt::format("matrix: entry ({}, {}) is outside of {} rows and columns", row + 1, column + 1, order));
+      throw UsageError(
+          fmt::format("matrix: entry ({}, {}) is outside of {} rows and columns", row + 1, column + 1, order));
     }
     if (i > 0 && place(sorted[i - 1]) == place(sorted[i])) {
       throw UsageError(fmt::format("matrix: entry ({}, {}) is there twice; give each once", row + 1, column + 1));
@@ -85,8 +86,10 @@ void check_symmetric_positive(const SparseMatrix& matrix, const std::string& nam
     for (const auto& entry : matrix.row(row)) {
       const double mirrored = matrix.at(entry.column, row);
       if (mirrored == entry.value) continue;
-      throw UsageError(fmt::format("{0}: the matrix is not symmetric, as ({1}, {2}) is {3} and ({2}, {1}) is {4}; use "
-                                   "another one", name, row + 1, entry.column + 1, entry.value, mirrored));
+      throw UsageError(
+          fmt::format("{0}: the matrix is not symmetric, as ({1}, {2}) is {3} and ({2}, {1}) is {4}; use "
+                      "another one",
+                      name, row + 1, entry.column + 1, entry.value, mirrored));
     }
   }
 }

@@ -43,7 +43,8 @@ class Reader {
       input_.fail(words[1].column, "this is no sparse matrix", kBanner);
     }
     if (words[3].text != "real" && words[3].text != "integer") {
-      input_.fail(words[3].column, "values of kind " + detail::quoted(words[3].text) + " are no real numbers", "use 'real'");
+      input_.fail(words[3].column, "values of kind " + detail::quoted(words[3].text) + " are no real numbers",
+                  "use 'real'");
     }
     symmetric_ = words[4].text == "symmetric";
     if (!symmetric_ && words[4].text != "general") {
@@ -82,7 +83,8 @@ class Reader {
   }
 
   void read_entry(std::uint64_t done) {
-    const auto& words = three(fmt::format("the file ends after {} of {} entries", done, count_), "give 'ROW COLUMN VALUE'");
+    const auto& words =
+        three(fmt::format("the file ends after {} of {} entries", done, count_), "give 'ROW COLUMN VALUE'");
     const MatrixEntry entry{place(words[0]), place(words[1]), value(words[2])};
     entries_.push_back(entry);
     if (symmetric_ && entry.row != entry.column) entries_.push_back({entry.column, entry.row, entry.value});

@@ -16,9 +16,12 @@ constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
   switch (protocol) {
-    case Protocol::forced: return "forced";
-    case Protocol::unforced: return "unforced";
-    default: return "the default";
+    case Protocol::forced:
+      return "forced";
+    case Protocol::unforced:
+      return "unforced";
+    default:
+      return "the default";
   }
 }
 
@@ -97,19 +100,24 @@ Duration last_mark(const RunReport& report) {
 
 void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {
   if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
-    throw UsageError(fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
+    throw UsageError(
+        fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
   }
   if (algorithm.active_messages && !machine.model().has_active_messages()) {
-    throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name, machine.name()));
+    throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name,
+                                 machine.name()));
   }
   const Protocol used = protocol.value_or(algorithm.protocol);
   const bool particular = used == Protocol::forced || used == Protocol::unforced;
   if (protocol && particular && !machine.model().supports(used)) {
-    throw UsageError(fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
+    throw UsageError(
+        fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
   }
   if (algorithm.receives_unposted && used == Protocol::forced) {
-    throw UsageError(fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted "
-                                 "receive; use unforced", algorithm.name));
+    throw UsageError(
+        fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted "
+                    "receive; use unforced",
+                    algorithm.name));
   }
 }
 
@@ -119,8 +127,10 @@ void check_matrix(const Machine& machine, const Algorithm& algorithm, const Comm
                                  machine.node_count()));
   }
   if (!algorithm.complete_exchange || is_complete_exchange(matrix)) return;
-  throw UsageError(fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and all "
-                               "messages have one size; use such a pattern, or another algorithm", algorithm.name));
+  throw UsageError(
+      fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and all "
+                  "messages have one size; use such a pattern, or another algorithm",
+                  algorithm.name));
 }
 
 Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {
@@ -150,8 +160,8 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   check_needs(machine, algorithm, options.protocol);
   check_matrix(machine, algorithm, matrix);
   if (algorithm.active_messages && options.run.clock == ClockKind::wall) {
-    throw UsageError(fmt::format("algorithm {} needs active messages, which the clock wall does not carry; use virtual or off",
-                                 algorithm.name));
+    throw UsageError(fmt::format(
+        "algorithm {} needs active messages, which the clock wall does not carry; use virtual or off", algorithm.name));
   }
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
 

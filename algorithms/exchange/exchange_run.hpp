@@ -32,10 +32,10 @@ struct ExchangeOptions {
 
 struct ExchangeResult {
   RunReport report;
-  std::uint32_t phases = 0;        ///< 0 without a schedule
-  std::uint64_t operations = 0;    ///< basic operations of the scheduler
-  Duration schedule_cost{};        ///< on one node of the machine; at run time with the concatenation
-  Duration communication_cost{};   ///< of all uses together; maximum over the nodes
+  std::uint32_t phases = 0;       ///< 0 without a schedule
+  std::uint64_t operations = 0;   ///< basic operations of the scheduler
+  Duration schedule_cost{};       ///< on one node of the machine; at run time with the concatenation
+  Duration communication_cost{};  ///< of all uses together; maximum over the nodes
 };
 
 /// `run.seed` settles the schedule, the order of unscheduled sends, and the machine's random delays.
@@ -45,8 +45,8 @@ struct ExchangeResult {
 ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                             const ExchangeOptions& options = {});
 
-/// The schedule that a run with this seed follows. Needs: the algorithm has a scheduler, and the matrix as many nodes as
-/// the machine.
+/// The schedule that a run with this seed follows. Needs: the algorithm has a scheduler, and the matrix as many nodes
+/// as the machine.
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed);
 

@@ -23,7 +23,7 @@ struct Parcel {
   std::vector<std::byte> sent, received;
 };
 
-constexpr double kMostBytes = 1e9;    ///< of all messages, which the host holds twice
+constexpr double kMostBytes = 1e9;     ///< of all messages, which the host holds twice
 constexpr double kLatestReady = 1e15;  ///< ns: eleven days
 
 void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
@@ -31,10 +31,12 @@ void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_by
   for (const ListedMessage& m : messages) {
     bytes += static_cast<double>(m.packets) * static_cast<double>(packet_bytes);
     if (bytes > kMostBytes) {
-      throw UsageError(fmt::format("message {} makes it more than {:.0f} bytes in all; use smaller packets", m.id, kMostBytes));
+      throw UsageError(
+          fmt::format("message {} makes it more than {:.0f} bytes in all; use smaller packets", m.id, kMostBytes));
     }
     if (m.ready * static_cast<double>(unit.count()) <= kLatestReady) continue;
-    throw UsageError(fmt::format("message {} is ready at {}, later than can be emulated; use an earlier time", m.id, m.ready));
+    throw UsageError(
+        fmt::format("message {} is ready at {}, later than can be emulated; use an earlier time", m.id, m.ready));
   }
 }
 
@@ -133,7 +135,8 @@ class ListRun {
       completion_[parcel.number] = self.now().time_since_epoch();
       if (first_corrupted_byte(parcel.received, parcel.source, parcel.destination)) {
         throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted", index(parcel.source),
-                                    index(parcel.destination), parcel.received.size()), DataError::Kind::corrupted);
+                                    index(parcel.destination), parcel.received.size()),
+                        DataError::Kind::corrupted);
       }
     }
   }
@@ -163,7 +166,8 @@ ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> me
   ListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
   ListRunResult result;
   result.report = run(
-      machine, [&](Node& self) { options.pace == Pace::by_level ? list.by_level(self) : list.freely(self); }, options.run);
+      machine, [&](Node& self) { options.pace == Pace::by_level ? list.by_level(self) : list.freely(self); },
+      options.run);
   result.completion = std::move(list).completion();
   return result;
 }

@@ -19,13 +19,13 @@ struct Station {
   std::uint32_t missing = 0;         ///< messages to come
 
   // Distributed random scheduling.
-  VirtualTime busy_until{};                  ///< an estimate
-  bool inquires = false;                     ///< busy only for as long as it asks another node
-  Duration each_kilobyte{};                  ///< of such a transfer
-  std::optional<NodeId> next;                ///< who may begin when the lock is free again, and has begun
+  VirtualTime busy_until{};    ///< an estimate
+  bool inquires = false;       ///< busy only for as long as it asks another node
+  Duration each_kilobyte{};    ///< of such a transfer
+  std::optional<NodeId> next;  ///< who may begin when the lock is free again, and has begun
   std::uint64_t next_bytes = 0;
-  Answer answer = Answer::none;              ///< to this node's own inquiry
-  Duration busy_for{};                       ///< what came with it
+  Answer answer = Answer::none;  ///< to this node's own inquiry
+  Duration busy_for{};           ///< what came with it
 
   Duration expected(std::uint64_t size) const { return each_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
@@ -45,7 +45,8 @@ std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::
   return result;
 }
 
-/// The exchange of send vectors: one packet for each ordered pair of nodes, in an order that meets every node once a step.
+/// The exchange of send vectors: one packet for each ordered pair of nodes, in an order that meets every node once a
+/// step.
 void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const Station& station) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
@@ -143,7 +144,8 @@ void answer_inquiry(Arrival& at, std::uint64_t bytes, bool early) {
   } else {
     answer = Answer::busy;
   }
-  at.reply([answer, nanoseconds = static_cast<std::uint32_t>(std::min<std::int64_t>(rest.count(), ~std::uint32_t{0}))](Arrival& back) {
+  at.reply([answer, nanoseconds = static_cast<std::uint32_t>(std::min<std::int64_t>(rest.count(), ~std::uint32_t{0}))](
+               Arrival& back) {
     auto& asker = back.state<Station>();
     asker.answer = answer;
     asker.busy_for = Duration{nanoseconds};
@@ -264,7 +266,8 @@ void linear_permutation(Node& self, std::span<const Parcel> parcels, const Room&
   exchange.finish();
 }
 
-void distributed_random(Node& self, std::span<const Parcel> parcels, const Room& room, const DistributedRandomOptions& options) {
+void distributed_random(Node& self, std::span<const Parcel> parcels, const Room& room,
+                        const DistributedRandomOptions& options) {
   Exchange exchange(self, parcels, room, free_lock_of);
   RandomSender(self, exchange, options).send_all();
   exchange.finish();

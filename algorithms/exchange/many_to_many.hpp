@@ -32,8 +32,8 @@ using Room = std::function<std::span<std::byte>(NodeId source, std::uint64_t byt
 /// destination. Returns when all nodes are done. Needs active messages.
 using Transport = std::function<void(Node&, std::span<const Parcel>, const Room&)>;
 
-/// Modified linear permutation [R, fig. 3]: partner i xor k in step k, both directions at once, and a barrier after each
-/// step. Needs a power of two of nodes.
+/// Modified linear permutation [R, fig. 3]: partner i xor k in step k, both directions at once, and a barrier after
+/// each step. Needs a power of two of nodes.
 void linear_permutation(Node& self, std::span<const Parcel> parcels, const Room& room);
 
 /// Distributed random scheduling [R, fig. 4 and 5]. The improvements are those of [R, sec. 5].

@@ -18,9 +18,9 @@ constexpr Tag kReady{2};
 /// Standard exchange also shuffles where no block moves, on a cube of one dimension [B, sec. 6.5].
 enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
 
-/// The blocks that a node holds, one after another. At first block j is for node j, in the end it is from node j: a phase
-/// turns the highest bits of a block's place, which say where it has to go, into where it comes from, and the shuffle
-/// after it brings the next bits to the top.
+/// The blocks that a node holds, one after another. At first block j is for node j, in the end it is from node j: a
+/// phase turns the highest bits of a block's place, which say where it has to go, into where it comes from, and the
+/// shuffle after it brings the next bits to the top.
 class Blocks {
  public:
   Blocks(Node& self, const NodeTraffic& traffic)
@@ -30,7 +30,8 @@ class Blocks {
         memory_(std::make_unique<std::byte[]>(2 * bytes_)),
         held_(memory_.get()),
         other_(memory_.get() + bytes_) {
-    for (const Outgoing& block : traffic.sends()) copy(held_ + index(block.destination) * size_, block.data.data(), size_);
+    for (const Outgoing& block : traffic.sends())
+      copy(held_ + index(block.destination) * size_, block.data.data(), size_);
   }
 
   /// `part` of the `parts` that the blocks are divided into.
@@ -42,8 +43,8 @@ class Blocks {
     return {other_ + part * (bytes_ / parts), bytes_ / parts};
   }
 
-  /// After a phase: all parts but `own` have arrived. Rotates the bits of each block's place to the left by `bits`, which
-  /// moves block b of part p to place b * parts + p. The machine's processor is charged for all blocks.
+  /// After a phase: all parts but `own` have arrived. Rotates the bits of each block's place to the left by `bits`,
+  /// which moves block b of part p to place b * parts + p. The machine's processor is charged for all blocks.
   void shuffle(std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = self_.node_count() / parts;
@@ -62,7 +63,8 @@ class Blocks {
   void take_arrived() noexcept { std::swap(held_, other_); }
 
   void deliver(const NodeTraffic& traffic) const {
-    for (const Incoming& block : traffic.receives()) copy(block.data.data(), held_ + index(block.source) * size_, size_);
+    for (const Incoming& block : traffic.receives())
+      copy(block.data.data(), held_ + index(block.source) * size_, size_);
   }
 
  private:
@@ -86,7 +88,8 @@ std::uint32_t own_part(const Node& self, std::uint32_t lowest, std::uint32_t bit
 }
 
 /// Super-blocks with each partner in the sub-cube of `bits` dimensions from `lowest` on.
-void exchange_in_sub_cube(Node& self, const Blocks& blocks, std::uint32_t lowest, std::uint32_t bits, Protocol protocol) {
+void exchange_in_sub_cube(Node& self, const Blocks& blocks, std::uint32_t lowest, std::uint32_t bits,
+                          Protocol protocol) {
   const std::uint32_t parts = 1U << bits;
   const std::uint32_t own = own_part(self, lowest, bits);
   std::vector<Handle> receives(parts);
@@ -126,7 +129,8 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
 
 }  // namespace
 
-void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol) {
+void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
+                         Protocol protocol) {
   exchange_in_phases(self, traffic, parts, protocol, Shuffles::where_blocks_move);
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 /// \file multiphase.hpp
-/// Complete exchange by store and forward: in several phases, each a complete exchange inside sub-cubes, with a shuffle of
-/// all blocks after each.
+/// Complete exchange by store and forward: in several phases, each a complete exchange inside sub-cubes, with a shuffle
+/// of all blocks after each.
 ///
-/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4.3 and 5 (standard exchange); the
-/// general form is from his companion report on multiphase complete exchange (recalled).
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4.3 and 5 (standard exchange);
+/// the general form is from his companion report on multiphase complete exchange (recalled).
 
 #include <cstdint>
 #include <span>
@@ -22,26 +22,29 @@ using DimensionPartition = std::vector<std::uint32_t>;
 
 /// Each phase exchanges super-blocks with the partners in the sub-cube of the next dimensions, in the order of pairwise
 /// exchange, and shuffles. One part is pairwise exchange, after which there is nothing to shuffle. FORCED messages are
-/// preceded by a synchronisation of all nodes at the start and of the two partners in each step; others are sent without.
+/// preceded by a synchronisation of all nodes at the start and of the two partners in each step; others are sent
+/// without.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  2^(sum of the parts) nodes.
-void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol);
+void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
+                         Protocol protocol);
 
-/// Standard exchange, n/2 blocks with a neighbour in each step: all parts are ones. Shuffles after each, even on one link.
+/// Standard exchange, n/2 blocks with a neighbour in each step: all parts are ones. Shuffles after each, even on one
+/// link.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  a power of two of nodes.
 void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
-/// What the nodes send each other in each step, with blocks of `bytes`. This is no schedule of the communication matrix:
-/// its messages are super-blocks, with blocks of many nodes on their way.
+/// What the nodes send each other in each step, with blocks of `bytes`. This is no schedule of the communication
+/// matrix: its messages are super-blocks, with blocks of many nodes on their way.
 ///
 /// Needs: nodes = 2^(sum of the parts).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
-/// One partition for each number of phases, with parts that differ by at most one, the larger ones first: only such can be
-/// best (companion report, recalled).
+/// One partition for each number of phases, with parts that differ by at most one, the larger ones first: only such can
+/// be best (companion report, recalled).
 std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
 
 /// The one that takes least time on the machine, where each is run once with blocks of `bytes`.

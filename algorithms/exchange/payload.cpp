@@ -43,7 +43,8 @@ bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint6
 }
 
 #ifdef __x86_64__
-[[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
+[[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks,
+                                               std::uint64_t start) noexcept {
   return blocks_match_in_lanes(data, blocks, start);
 }
 #endif
@@ -61,7 +62,8 @@ bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start
 void fill_payload(std::span<std::byte> data, NodeId source, NodeId destination) noexcept {
   std::uint64_t word = start_of(source, destination);
   std::size_t at = 0;
-  for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep) std::memcpy(&data[at], &word, sizeof(word));
+  for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep)
+    std::memcpy(&data[at], &word, sizeof(word));
   if (at < data.size()) std::memcpy(&data[at], &word, data.size() - at);
 }
 

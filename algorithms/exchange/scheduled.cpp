@@ -22,7 +22,8 @@ void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const
     }
     if (step.send) {
       self.wait_later(ready);
-      transfers[0] = self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route});
+      transfers[0] =
+          self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route});
     }
     self.wait_all(transfers);
   }
@@ -38,7 +39,8 @@ void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> 
   if (protocol == Protocol::forced) self.barrier();
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
-    pending.push_back(self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route}));
+    pending.push_back(
+        self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route}));
   }
   self.wait_all(pending);
 }

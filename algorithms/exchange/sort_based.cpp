@@ -46,7 +46,8 @@ void radix_sort(Node& self, std::vector<Element>& elements) {
 }
 
 /// Sends lists[i] to node i; what comes, in the order of the sources, this node's own included.
-std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists, const Transport& transport) {
+std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists,
+                                const Transport& transport) {
   std::vector<Parcel> parcels;
   std::size_t bytes = 0;
   for (std::uint32_t i = 0; i < lists.size(); ++i) {

@@ -1,11 +1,12 @@
 #pragma once
 /// \file sort_based.hpp
-/// Many-to-many personalized communication by sorting: elements carry their destination, are sorted by it locally (radix
-/// sort), moved as by rotate-sort so that every node has an even share of each destination's, sorted again, and sent on.
+/// Many-to-many personalized communication by sorting: elements carry their destination, are sorted by it locally
+/// (radix sort), moved as by rotate-sort so that every node has an even share of each destination's, sorted again, and
+/// sent on.
 ///
-/// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995),
-/// sec. 6.4, names it as the alternative with a better bound and higher constants, and gives no program: this one is ours.
-/// The sorts and the copies are charged.
+/// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
+/// (1995), sec. 6.4, names it as the alternative with a better bound and higher constants, and gives no program: this
+/// one is ours. The sorts and the copies are charged.
 
 #include "algorithms/exchange/many_to_many.hpp"
 

@@ -44,7 +44,8 @@ void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const
   self.wait_all(receives);
 }
 
-void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                             Protocol protocol) {
   std::size_t largest = 0;
   for (const Outgoing& message : traffic.sends()) largest = std::max(largest, message.data.size());
   std::vector<Handle> receives = post_receives(self, traffic, plan);

@@ -17,12 +17,12 @@ namespace switchyard {
 /// once, sends in the order of the phases, and waits for its data at the end.
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// stable: the same, and in a phase in which it sends nothing a node is idle for as long as a message takes; not after its
-/// last message, as that would delay nothing.
+/// stable: the same, and in a phase in which it sends nothing a node is idle for as long as a message takes; not after
+/// its last message, as that would delay nothing.
 void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// pairwise_F: posts all receives, those of the zero-byte messages too, synchronises with all nodes once, and in each phase
-/// exchanges zero-byte messages with its partner before it sends its data and waits for the partner's.
+/// pairwise_F: posts all receives, those of the zero-byte messages too, synchronises with all nodes once, and in each
+/// phase exchanges zero-byte messages with its partner before it sends its data and waits for the partner's.
 ///
 /// Needs: in a phase a node sends to the node that it receives from, if it does both.
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);

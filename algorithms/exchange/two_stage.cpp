@@ -99,8 +99,8 @@ std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool 
   return parts;
 }
 
-/// The local pre-processing of the first stage [R, fig. 7]: part k of each message, its remainder dealt round robin from where
-/// that of the last one stopped, by slot.
+/// The local pre-processing of the first stage [R, fig. 7]: part k of each message, its remainder dealt round robin
+/// from where that of the last one stopped, by slot.
 std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<Bundle> bundles(nodes);
   std::uint64_t turn = 0;
@@ -110,7 +110,8 @@ std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
     const std::uint64_t rest = count % nodes;
     auto give = [&, at = std::size_t{0}](std::uint64_t slot, std::uint64_t length) mutable {
       const std::size_t bytes = std::min<std::size_t>(length * kElement, message.data.size() - at);
-      bundles[slot].parts.push_back({message.destination, static_cast<std::uint32_t>(slot), message.data.subspan(at, bytes)});
+      bundles[slot].parts.push_back(
+          {message.destination, static_cast<std::uint32_t>(slot), message.data.subspan(at, bytes)});
       at += bytes;
     };
     std::vector<std::uint64_t> with_one_more(rest);
@@ -138,7 +139,8 @@ std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles
   std::ranges::stable_sort(order, {}, [&](std::uint32_t slot) { return size[slot]; });
   for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
     while (last < order.size() && size[order[last]] == size[order[first]]) ++last;
-    std::vector<std::uint32_t> group(order.begin() + static_cast<std::ptrdiff_t>(first), order.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<std::uint32_t> group(order.begin() + static_cast<std::ptrdiff_t>(first),
+                                     order.begin() + static_cast<std::ptrdiff_t>(last));
     switchyard::shuffle(std::span(group), self.random());
     for (std::size_t i = first; i < last; ++i) slots[order[i]] = group[i - first];
   }
@@ -215,7 +217,8 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
     const NodeId source{i};
     const bool own = source == self.id();
     if (!own && first.from(source).empty()) continue;
-    const std::vector<Part> parts = own ? to_intermediary[i].parts : parts_of(self, first.from(source), options.shuffle, index(self.id()));
+    const std::vector<Part> parts =
+        own ? to_intermediary[i].parts : parts_of(self, first.from(source), options.shuffle, index(self.id()));
     for (const Part& part : parts) to_destination[index(part.other)].parts.push_back({source, part.slot, part.data});
   }
   charge_pre_processing(self);
@@ -229,7 +232,8 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
     const NodeId intermediary{k};
     const bool own = intermediary == self.id();
     if (!own && second.from(intermediary).empty()) continue;
-    const std::vector<Part> from = own ? to_destination[k].parts : parts_of(self, second.from(intermediary), options.shuffle, k);
+    const std::vector<Part> from =
+        own ? to_destination[k].parts : parts_of(self, second.from(intermediary), options.shuffle, k);
     std::uint64_t count = 0;
     for (const Part& part : from) {
       count += elements(part.data.size());

@@ -4,8 +4,8 @@
 /// out evenly over all nodes, as intermediaries, and these forward it.
 ///
 /// Source: [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
-/// (1995), sec. 6, figures 6 to 8. Departs from it: lengths are counted in bytes, and as pairs where these are fewer than
-/// lengths for all nodes.
+/// (1995), sec. 6, figures 6 to 8. Departs from it: lengths are counted in bytes, and as pairs where these are fewer
+/// than lengths for all nodes.
 
 #include "algorithms/exchange/many_to_many.hpp"
 
@@ -18,9 +18,9 @@ struct TwoStageOptions {
   bool shuffle = false;
 };
 
-/// Elements have 4 bytes; the last one of a message may have fewer. Checks that no message of the first stage has more than
-/// ceil(r / p) elements, where r is what its source sends, and none of the second more than c / p + p, where c is what its
-/// destination receives, on p nodes [R, sec. 6.1 and 6.2]; throws DataError else.
+/// Elements have 4 bytes; the last one of a message may have fewer. Checks that no message of the first stage has more
+/// than ceil(r / p) elements, where r is what its source sends, and none of the second more than c / p + p, where c is
+/// what its destination receives, on p nodes [R, sec. 6.1 and 6.2]; throws DataError else.
 void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
 
 }  // namespace switchyard

@@ -37,10 +37,7 @@ const Incoming& NodeTraffic::from(NodeId source) const {
 }
 
 Workload::Workload(const CommunicationMatrix& matrix)
-    : matrix_(matrix),
-      nodes_(matrix.node_count()),
-      outgoing_(padded_sum(matrix)),
-      incoming_(outgoing_.size()) {
+    : matrix_(matrix), nodes_(matrix.node_count()), outgoing_(padded_sum(matrix)), incoming_(outgoing_.size()) {
   const CommunicationMatrix columns = matrix.transposed();
   std::byte* out = outgoing_.data();
   std::byte* in = incoming_.data();
@@ -87,11 +84,12 @@ void Workload::verify(NodeId node) const {
     if (!wrong) continue;
     const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
     if (nothing_came) {
-      throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost", index(message.source), index(node),
-                                  message.data.size()));
+      throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost", index(message.source),
+                                  index(node), message.data.size()));
     }
     throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted from byte {} on",
-                                index(message.source), index(node), message.data.size(), *wrong), DataError::Kind::corrupted);
+                                index(message.source), index(node), message.data.size(), *wrong),
+                    DataError::Kind::corrupted);
   }
 }
 

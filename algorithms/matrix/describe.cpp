@@ -73,10 +73,14 @@ TrafficKind kind_of(const MatrixDescription& d, const CommunicationMatrix& matri
 
 const char* name_of(TrafficKind kind) noexcept {
   switch (kind) {
-    case TrafficKind::all_to_all: return "all-to-all";
-    case TrafficKind::all_to_many: return "all-to-many";
-    case TrafficKind::many_to_all: return "many-to-all";
-    case TrafficKind::many_to_many: return "many-to-many";
+    case TrafficKind::all_to_all:
+      return "all-to-all";
+    case TrafficKind::all_to_many:
+      return "all-to-many";
+    case TrafficKind::many_to_all:
+      return "many-to-all";
+    case TrafficKind::many_to_many:
+      return "many-to-many";
   }
   return "";
 }

@@ -34,11 +34,11 @@ struct MatrixDescription {
   std::uint32_t max_out_degree = 0;
   std::uint32_t min_in_degree = 0;
   std::uint32_t max_in_degree = 0;
-  std::uint64_t mutual_pairs = 0;   ///< unordered pairs of nodes that send to each other
-  bool symmetric = false;           ///< in its pattern: every message has one in the other direction
-  std::uint64_t max_out_bytes = 0;  ///< r, the largest r_i
-  std::uint64_t max_in_bytes = 0;   ///< c, the largest c_j
-  std::uint64_t traffic_bound = 0;  ///< t, the larger of the two
+  std::uint64_t mutual_pairs = 0;             ///< unordered pairs of nodes that send to each other
+  bool symmetric = false;                     ///< in its pattern: every message has one in the other direction
+  std::uint64_t max_out_bytes = 0;            ///< r, the largest r_i
+  std::uint64_t max_in_bytes = 0;             ///< c, the largest c_j
+  std::uint64_t traffic_bound = 0;            ///< t, the larger of the two
   std::vector<std::uint64_t> out_bytes = {};  ///< r_i
   std::vector<std::uint64_t> in_bytes = {};   ///< c_j
   TrafficKind kind = TrafficKind::many_to_many;

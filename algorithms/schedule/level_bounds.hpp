@@ -28,8 +28,8 @@ struct LevelBounds {
   std::uint64_t sum = 0;
 };
 
-/// Holds for every choice of paths; for usual paths only, give paths without detours. Quadratic in the messages: seconds
-/// for two thousand.
+/// Holds for every choice of paths; for usual paths only, give paths without detours. Quadratic in the messages:
+/// seconds for two thousand.
 LevelBounds level_bounds(const MessagePaths& paths);
 
 }  // namespace switchyard

@@ -63,7 +63,8 @@ class Schedule {
   std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
   /// Messages that stand after the end of the last phase; none in a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
-  /// Basic operations (entries inspected, n a phase, n + d n for the compression; RS_NL also path checks and marks): what the schedule cost is made of; 0 for schedules that need no search.
+  /// Basic operations (entries inspected, n a phase, n + d n for the compression; RS_NL also path checks and marks):
+  /// what the schedule cost is made of; 0 for schedules that need no search.
   std::uint64_t operations() const noexcept { return operations_; }
   /// How many times two nodes send to each other in the same phase.
   std::uint64_t pairwise_exchanges() const;

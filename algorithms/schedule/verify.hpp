@@ -4,8 +4,8 @@
 ///
 /// Source: the conditions of Wang and Ranka, sec. 2: each message in exactly one phase; each phase a partial
 /// permutation; paths of one phase have no link in common. A phase that gathers, as in the linear schedules of
-/// Ponnusamy et al. (1992), has one receiver instead, and one message from each of its senders; a phase of single sends,
-/// as in Bokhari's naive exchange (1991), may have several messages for one node.
+/// Ponnusamy et al. (1992), has one receiver instead, and one message from each of its senders; a phase of single
+/// sends, as in Bokhari's naive exchange (1991), may have several messages for one node.
 
 #include <cstddef>
 #include <string>

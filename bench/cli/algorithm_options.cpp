@@ -29,7 +29,8 @@ Catalogue catalogue_with(const std::vector<std::string>& libraries) {
 }
 
 Option table_option(std::optional<std::string>& table) {
-  return {"--table", "FILE", "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
+  return {"--table", "FILE",
+          "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
           [&table](const std::string& text) { table = text; }};
 }
 

@@ -23,7 +23,8 @@ Catalogue catalogue_with(const std::vector<std::string>& libraries);
 /// --table, the measurements of the algorithm `auto`. `table` must outlive the option.
 Option table_option(std::optional<std::string>& table);
 
-/// catalogue_with, and `auto` if `names` has it; it then picks from all, or from those that make a schedule. Throws UsageError for a table that is wrong, or that `names` does not use.
+/// catalogue_with, and `auto` if `names` has it; it then picks from all, or from those that make a schedule. Throws
+/// UsageError for a table that is wrong, or that `names` does not use.
 Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::string& names,
                          const std::optional<std::string>& table, bool scheduled_only = false);
 

@@ -55,8 +55,8 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("--size: {}", error.what()));
   }
-  return std::make_shared<Fft2dApplication>(machine, *options.size, options.precision.value_or(Precision::double_precision),
-                                            options.check);
+  return std::make_shared<Fft2dApplication>(machine, *options.size,
+                                            options.precision.value_or(Precision::double_precision), options.check);
 }
 
 SparseMatrix grid(std::uint32_t side) {
@@ -108,7 +108,8 @@ std::vector<Option> application_options(ApplicationOptions& target) {
        }},
       {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
        [&target](const std::string& text) {
-         target.size = static_cast<std::uint32_t>(parse_count("--size", text, 1, std::numeric_limits<std::uint32_t>::max()));
+         target.size =
+             static_cast<std::uint32_t>(parse_count("--size", text, 1, std::numeric_limits<std::uint32_t>::max()));
        }},
       {"--precision", "PRECISION", "fft2d: double (default, 16 bytes an element) or single (8)",
        [&target](const std::string& text) {
@@ -116,7 +117,9 @@ std::vector<Option> application_options(ApplicationOptions& target) {
          target.precision = single ? Precision::single_precision : Precision::double_precision;
        }},
       {"--iterations", "N", "cg: stop after so many (default 1000)",
-       [&target](const std::string& text) { target.iterations = parse_count("--iterations", text, 1, kMostIterations); }},
+       [&target](const std::string& text) {
+         target.iterations = parse_count("--iterations", text, 1, kMostIterations);
+       }},
       {"--tolerance", "X", "cg: stop when the residual is this small, relative to the first (default 1e-10)",
        [&target](const std::string& text) { target.tolerance = parse_tolerance(text); }},
       {"--vertices", "N", "euler: of the mesh",

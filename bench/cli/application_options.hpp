@@ -25,7 +25,8 @@ struct ApplicationOptions {
   bool check = false;
 };
 
-/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. `target` must outlive the list.
+/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. `target` must
+/// outlive the list.
 std::vector<Option> application_options(ApplicationOptions& target);
 
 /// Throws UsageError if one of them is given without an application.

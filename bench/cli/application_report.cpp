@@ -89,8 +89,16 @@ std::vector<Cell> cells_of(const Rows& rows, Duration least) {
 }
 
 Table empty_table(const ApplicationExperiment& experiment) {
-  Table table({{"algorithm", Align::left}, {"makespan_ms"}, {"communication_ms"}, {"computation_ms"}, {"schedule_ms"},
-               {"phases"}, {"largest_message"}, {"iterations"}, {"residual"}, {"error"}});
+  Table table({{"algorithm", Align::left},
+               {"makespan_ms"},
+               {"communication_ms"},
+               {"computation_ms"},
+               {"schedule_ms"},
+               {"phases"},
+               {"largest_message"},
+               {"iterations"},
+               {"residual"},
+               {"error"}});
   table.set_title(fmt::format("{}, mean over samples of the maximum over nodes", experiment.application->name()));
   for (const auto& [name, value] : parameters_of(experiment)) table.add_parameter(name, value);
   return table;
@@ -132,7 +140,8 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
   Duration least = Duration::max();
   for (const Rows& rows : all) least = std::min(least, mean(rows, makespan_of));
   for (const Rows& rows : all) table.add_row(cells_of(rows, least));
-  table.add_note("* shortest; schedule is made before and not part of it; iterations, residual and error are the largest");
+  table.add_note(
+      "* shortest; schedule is made before and not part of it; iterations, residual and error are the largest");
   if (result.rows.size() < experiment.run_count()) {
     table.add_note(fmt::format("incomplete: {} of {} runs are done", result.rows.size(), experiment.run_count()));
   }

@@ -9,13 +9,13 @@
 
 namespace switchyard::cli {
 
-/// One line for each algorithm, means over the samples, the shortest makespan marked. What was not done is left out, and
-/// said.
+/// One line for each algorithm, means over the samples, the shortest makespan marked. What was not done is left out,
+/// and said.
 void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result);
 
 /// The columns of result_rows.hpp, then computation_us, communication_us, iterations, residual, error. The application
-/// stands in `pattern`, its problem in `density`; makespan_us is that of the whole program. What an application does not
-/// have is empty.
+/// stands in `pattern`, its problem in `density`; makespan_us is that of the whole program. What an application does
+/// not have is empty.
 std::string csv_text(const ApplicationResult& result);
 
 /// `{"parameters": {...}, "rows": [...]}` with the same names; what an application does not have is null.

@@ -34,8 +34,8 @@ bool ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
 void ApplicationRun::fail(const std::string& algorithm, std::uint64_t sample) {
   const Application& application = *experiment_.application;
   const std::lock_guard lock(mutex_);
-  result_.failure = Failure{fmt::format("{}, {} {}, sample {} of seed {}", algorithm, application.name(), application.size(),
-                                        sample, experiment_.seed),
+  result_.failure = Failure{fmt::format("{}, {} {}, sample {} of seed {}", algorithm, application.name(),
+                                        application.size(), sample, experiment_.seed),
                             std::current_exception()};
 }
 

@@ -42,7 +42,10 @@ double error_of(const ConjugateGradientResult& result, const SerialHistory& seri
 class CgTrial final : public ApplicationTrial {
  public:
   CgTrial(const Machine& machine, const CgProblem& problem, const Partition& partition, std::uint64_t seed)
-      : machine_(machine), problem_(problem), partition_(partition), right_side_(random_vector(problem.matrix.order(), seed)) {}
+      : machine_(machine),
+        problem_(problem),
+        partition_(partition),
+        right_side_(random_vector(problem.matrix.order(), seed)) {}
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {

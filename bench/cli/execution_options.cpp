@@ -27,27 +27,46 @@ void check_protocol(const Machine& machine, Protocol protocol) {
 
 std::vector<Option> execution_options(ExchangeOptions& target) {
   return {
-      {"--clock", "CLOCK", "virtual (default); wall: paced by real time; or off: real races at full speed",
+      {"--clock",
+       "CLOCK",
+       "virtual (default); wall: paced by real time; or off: real races at full speed",
        [&target](const std::string& text) {
          constexpr std::array kClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
          target.run.clock = kClocks[parse_choice("--clock", text, {"virtual", "wall", "off"})];
-       }, false, false, {"virtual", "wall", "off"}},
-      {"--executor", "EXECUTOR", "threads (default): one a node; or fibers: many nodes on a thread",
+       },
+       false,
+       false,
+       {"virtual", "wall", "off"}},
+      {"--executor",
+       "EXECUTOR",
+       "threads (default): one a node; or fibers: many nodes on a thread",
        [&target](const std::string& text) {
          const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
          target.run.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;
-       }, false, false, {"threads", "fibers"}},
-      {"--protocol", "PROTOCOL", "forced or unforced, instead of each algorithm's own",
+       },
+       false,
+       false,
+       {"threads", "fibers"}},
+      {"--protocol",
+       "PROTOCOL",
+       "forced or unforced, instead of each algorithm's own",
        [&target](const std::string& text) {
          const bool forced = parse_choice("--protocol", text, {"forced", "unforced"}) == 0;
          target.protocol = forced ? Protocol::forced : Protocol::unforced;
-       }, false, false, {"forced", "unforced"}},
-      {"--schedule", "WHEN",
+       },
+       false,
+       false,
+       {"forced", "unforced"}},
+      {"--schedule",
+       "WHEN",
        "static (default): made before the run; or runtime: made by the nodes, after all have told all",
        [&target](const std::string& text) {
          const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
          target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
-       }, false, false, {"static", "runtime"}},
+       },
+       false,
+       false,
+       {"static", "runtime"}},
       {"--reuse", "K",
        "carry each matrix out K times, one after another, with one schedule; says from which K on a schedule pays",
        [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); }},
@@ -63,7 +82,8 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
     throw UsageError("--time-limit: is virtual time, which --clock off does not have; leave one of the two out");
   }
   if (options.run.clock == ClockKind::wall && options.run.executor == ExecutorKind::fibers) {
-    throw UsageError("--executor: --clock wall needs threads, as fibers of one thread cannot race; leave --executor out");
+    throw UsageError(
+        "--executor: --clock wall needs threads, as fibers of one thread cannot race; leave --executor out");
   }
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {

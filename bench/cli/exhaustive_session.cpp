@@ -25,8 +25,9 @@ std::string time_text(double seconds) {
 
 void refuse_what_would_not_end(const StressCase& stressed, const ExhaustiveOptions& options) {
   if (stressed.machine.node_count() > kMostExhaustedNodes) {
-    throw UsageError(fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
-                                 stressed.machine.node_count(), kMostExhaustedNodes));
+    throw UsageError(
+        fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
+                    stressed.machine.node_count(), kMostExhaustedNodes));
   }
   AlgorithmTrial trial(stressed);
   const ExhaustiveEstimate estimate = estimate_orders(trial, options);
@@ -34,7 +35,8 @@ void refuse_what_would_not_end(const StressCase& stressed, const ExhaustiveOptio
   throw UsageError(fmt::format(
       "--exhaustive: {} with {} messages has about {:.2g} orders of events, which take {} or more here; give a case of "
       "at most about {:.0g}: fewer nodes, a lower density or smaller messages",
-      stressed.algorithm.name, stressed.matrix.message_count(), estimate.orders, time_text(estimate.seconds), kMostOrders));
+      stressed.algorithm.name, stressed.matrix.message_count(), estimate.orders, time_text(estimate.seconds),
+      kMostOrders));
 }
 
 std::string verdict(const Algorithm& algorithm, const ExhaustiveReport& report) {
@@ -42,9 +44,10 @@ std::string verdict(const Algorithm& algorithm, const ExhaustiveReport& report) 
   if (report.findings.empty()) {
     return fmt::format("{}: proven for this matrix: no order has a deadlock or loses data", algorithm.name);
   }
-  return fmt::format("{}: {} of {} orders do not complete", algorithm.name,
-                     report.orders - (report.tally.contains(Outcome::completed) ? report.tally.at(Outcome::completed) : 0),
-                     report.orders);
+  return fmt::format(
+      "{}: {} of {} orders do not complete", algorithm.name,
+      report.orders - (report.tally.contains(Outcome::completed) ? report.tally.at(Outcome::completed) : 0),
+      report.orders);
 }
 
 }  // namespace

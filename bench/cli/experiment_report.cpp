@@ -104,9 +104,8 @@ bool has_reuse(const Experiment& experiment) { return experiment.options.reuse >
 
 Table empty_table(const Experiment& experiment, const Unit& unit) {
   const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
-  std::vector<Column> columns{{"density"},     {"bytes"},        {"algorithm", Align::left},
-                              in_unit("mean"), in_unit("min"),   in_unit("max"),
-                              {"ratio"},       in_unit("schedule")};
+  std::vector<Column> columns{{"density"},    {"bytes"}, {"algorithm", Align::left}, in_unit("mean"), in_unit("min"),
+                              in_unit("max"), {"ratio"}, in_unit("schedule")};
   if (has_reuse(experiment)) columns.insert(columns.end(), {in_unit("with_schedule"), {"pays", Align::left}});
   columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
   Table table(std::move(columns));

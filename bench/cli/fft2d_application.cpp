@@ -16,8 +16,8 @@ class Fft2dTrial final : public ApplicationTrial {
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    Fft2dResult result = fft2d(machine_, algorithm, size_, array_,
-                               {.run = options, .precision = precision_, .protocol = protocol});
+    Fft2dResult result =
+        fft2d(machine_, algorithm, size_, array_, {.run = options, .precision = precision_, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = result.message_bytes,

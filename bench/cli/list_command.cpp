@@ -62,11 +62,16 @@ Command list_command() {
   return {.name = "list",
           .summary = "What there is, with citations",
           .examples = {"switchyard list", "switchyard list algorithms"},
-          .options = {{"KIND", "", "machines, algorithms or experiments; all if not given",
+          .options = {{"KIND",
+                       "",
+                       "machines, algorithms or experiments; all if not given",
                        [arguments](const std::string& text) {
                          parse_choice("KIND", text, {kMachines, kAlgorithms, kExperiments}, "kind");
                          arguments->kind = text;
-                       }, false, false, {kMachines, kAlgorithms, kExperiments}},
+                       },
+                       false,
+                       false,
+                       {kMachines, kAlgorithms, kExperiments}},
                       load_option(arguments->libraries)},
           .run = [arguments] { return list(*arguments); }};
 }

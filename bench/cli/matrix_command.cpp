@@ -101,7 +101,8 @@ void print_traffic(const char* name, std::vector<std::uint64_t> bytes) {
   if (bytes.empty()) return;
   if (bytes.size() <= kFew) return print_figure(name, fmt::format("{} bytes", fmt::join(bytes, " ")));
   std::ranges::sort(bytes);
-  print_figure(name, fmt::format("{} to {} bytes, half of them {} or less", bytes.front(), bytes.back(), bytes[bytes.size() / 2]));
+  print_figure(name, fmt::format("{} to {} bytes, half of them {} or less", bytes.front(), bytes.back(),
+                                 bytes[bytes.size() / 2]));
 }
 
 ExitCode describe_file(const ConvertArguments& arguments) {

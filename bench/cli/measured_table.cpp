@@ -71,14 +71,16 @@ class TableReader {
 
   void check_width() const {
     if (cells_.size() != width_) {
-      fail(cells_.back().column, fmt::format("{} values where {} belong", cells_.size(), width_), "one for each column");
+      fail(cells_.back().column, fmt::format("{} values where {} belong", cells_.size(), width_),
+           "one for each column");
     }
   }
 
   const CsvCell& cell(const char* column) const {
     const auto found = places_.find(column);
     if (found == places_.end()) {
-      throw UsageError(fmt::format("{}:1:1: column {} is missing; give what switchyard run --csv writes", name_, column));
+      throw UsageError(
+          fmt::format("{}:1:1: column {} is missing; give what switchyard run --csv writes", name_, column));
     }
     return cells_[found->second];
   }
@@ -89,7 +91,8 @@ class TableReader {
     const char* end = from.text.data() + from.text.size();
     const auto [stopped, error] = std::from_chars(from.text.data(), end, value);
     if (error != std::errc() || stopped != end || !(value >= 0 && value < 1e18)) {
-      fail(from.column, fmt::format("{} {} is not a number from 0", column, switchyard::quoted(from.text)), "write one such as 64");
+      fail(from.column, fmt::format("{} {} is not a number from 0", column, switchyard::quoted(from.text)),
+           "write one such as 64");
     }
     return value;
   }
@@ -143,21 +146,25 @@ TrafficKind kind_of(const CommunicationMatrix& matrix) {
 MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::move(name)) {
   TableReader reader(in, name_);
   reader.read_header();
-  for (const char* column : {"machine", "nodes", "algorithm", "bytes", "clock", "payload_bytes", "makespan_us",
-                             "schedule_us", "reuse"}) {
+  for (const char* column :
+       {"machine", "nodes", "algorithm", "bytes", "clock", "payload_bytes", "makespan_us", "schedule_us", "reuse"}) {
     reader.cell(column);
   }
   while (reader.next()) {
     reader.check_width();
-    const double nodes = reader.number("nodes"), bytes = reader.number("bytes"), payload = reader.number("payload_bytes");
+    const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
+                 payload = reader.number("payload_bytes");
     const double reuse = reader.number("reuse"), makespan = reader.number("makespan_us");
     const double schedule = reader.number("schedule_us");
-    if (nodes < 1 || nodes > 1e8) reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
+    if (nodes < 1 || nodes > 1e8)
+      reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
     if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
     if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
-    rows_.push_back({reader.cell("machine").text, reader.cell("algorithm").text,
+    rows_.push_back({reader.cell("machine").text,
+                     reader.cell("algorithm").text,
                      {static_cast<std::uint32_t>(nodes), payload / reuse / bytes / std::floor(nodes), bytes},
-                     makespan / reuse, schedule});
+                     makespan / reuse,
+                     schedule});
   }
 }
 
@@ -170,8 +177,10 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Tr
     if (nearest == nullptr || kinds_apart(row.kind, kind) < kinds_apart(nearest->kind, kind)) nearest = &row;
   }
   if (nearest == nullptr) {
-    throw UsageError(fmt::format("auto: {} has no measurement of machine {}; make one with switchyard run --machine {} "
-                                 "--csv FILE and give it with --table FILE", name_, machine, machine));
+    throw UsageError(
+        fmt::format("auto: {} has no measurement of machine {}; make one with switchyard run --machine {} "
+                    "--csv FILE and give it with --table FILE",
+                    name_, machine, machine));
   }
   std::map<std::string, std::pair<double, int>> sums;  // cost and samples
   for (const Row& row : rows_) {
@@ -183,8 +192,9 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Tr
   std::vector<std::pair<double, std::string>> means;
   for (const auto& [algorithm, sum] : sums) means.emplace_back(sum.first / sum.second, algorithm);
   std::ranges::sort(means);
-  std::string why = fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first,
-                                reuse, reuse == 1 ? "exchange" : "exchanges", means.size(), kind_text(nearest->kind));
+  std::string why =
+      fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first, reuse,
+                  reuse == 1 ? "exchange" : "exchanges", means.size(), kind_text(nearest->kind));
   if (means.size() > 1) why += fmt::format("; then {} with {:.1f} us", means[1].second, means[1].first);
   return {means[0].second, fmt::format("{} ({})", why, name_)};
 }
@@ -195,17 +205,20 @@ MeasuredTable measured_table(const std::string& option, const std::optional<std:
     return MeasuredTable(shipped, "the table that is shipped");
   }
   std::ifstream file(*path, std::ios::binary);
-  if (!file) throw UsageError(fmt::format("{}: cannot read {}; give a file that switchyard run --csv has written", option,
-                                          switchyard::quoted(*path)));
+  if (!file)
+    throw UsageError(fmt::format("{}: cannot read {}; give a file that switchyard run --csv has written", option,
+                                 switchyard::quoted(*path)));
   return MeasuredTable(file, *path);
 }
 
 Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only) {
   const auto algorithms = std::make_shared<const Catalogue>(catalogue);
-  const auto choose = [algorithms, table, scheduled_only](const Machine& machine, const CommunicationMatrix& matrix, std::uint64_t reuse) {
+  const auto choose = [algorithms, table, scheduled_only](const Machine& machine, const CommunicationMatrix& matrix,
+                                                          std::uint64_t reuse) {
     const auto may = [&](const std::string& name) {
       return std::ranges::any_of(algorithms->algorithms(), [&](const Algorithm& algorithm) {
-        return algorithm.name == name && (algorithm.scheduler || !scheduled_only) && can_run(machine, algorithm, matrix);
+        return algorithm.name == name && (algorithm.scheduler || !scheduled_only) &&
+               can_run(machine, algorithm, matrix);
       });
     };
     const MeasuredTable::Choice choice = table.choose(machine.name(), kind_of(matrix), reuse, may);

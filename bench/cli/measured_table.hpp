@@ -25,8 +25,8 @@ TrafficKind kind_of(const CommunicationMatrix& matrix);
 
 class MeasuredTable {
  public:
-  /// Reads the columns machine, nodes, algorithm, bytes, clock, payload_bytes, makespan_us, schedule_us and reuse; others
-  /// do not matter. Rows of another clock than the virtual one, or without payload, are left out.
+  /// Reads the columns machine, nodes, algorithm, bytes, clock, payload_bytes, makespan_us, schedule_us and reuse;
+  /// others do not matter. Rows of another clock than the virtual one, or without payload, are left out.
   ///
   /// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right`.
   MeasuredTable(std::istream& in, std::string name);

@@ -13,9 +13,9 @@
 #include "algorithms/exchange/leveled.hpp"
 #include "algorithms/schedule/level_bounds.hpp"
 #include "algorithms/schedule/link_dependencies.hpp"
+#include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/table.hpp"
-#include "bench/cli/machine_options.hpp"
 #include "machines/mesh_topology.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
 constexpr std::uint32_t kMostForBounds = 3000;  ///< quadratic
 constexpr std::uint32_t kMostMixes = 200;
-constexpr std::size_t kMostPrinted = 60;        ///< messages whose levels are printed unasked
+constexpr std::size_t kMostPrinted = 60;  ///< messages whose levels are printed unasked
 
 /// Rows and columns of the machine; one row where it has none.
 GridShape grid_of(const Machine& machine) {
@@ -38,7 +38,8 @@ GridShape grid_of(const Machine& machine) {
 std::vector<ListedMessage> read_messages(const std::string& path, GridShape shape) {
   std::ifstream file(path, std::ios::binary);
   if (!file || file.peek() == std::char_traits<char>::eof()) {
-    throw UsageError(fmt::format("{}:1:1: cannot be read, or is empty; give a CSV file with a header and messages", path));
+    throw UsageError(
+        fmt::format("{}:1:1: cannot be read, or is empty; give a CSV file with a header and messages", path));
   }
   return by_ready_time(read_message_list(file, path, shape));
 }
@@ -54,7 +55,8 @@ std::string link_text(LinkId link, const Machine& machine) {
 std::string cycle_text(const LinkDependencies& dependencies, const Machine& machine) {
   std::vector<std::string> links;
   for (const LinkId link : dependencies.cycle) links.push_back(link_text(link, machine));
-  return fmt::format("links {}, of which each can wait for the next and the last for the first", fmt::join(links, ", "));
+  return fmt::format("links {}, of which each can wait for the next and the last for the first",
+                     fmt::join(links, ", "));
 }
 
 /// One scheduler's list and what came of it.
@@ -128,11 +130,10 @@ class MessageSchedule {
     const auto* mesh = dynamic_cast<const Mesh*>(&machine_.routes());
     const bool any_turn = mesh != nullptr && mesh->turns() == Turns::any;
     if (!any_turn && dependencies_.is_acyclic()) return;
-    throw UsageError(fmt::format(
-        "{}: these routes can deadlock{}; write --allow-deadlock to run them all the same",
-        any_turn ? "--turns any" : "--messages",
-        dependencies_.is_acyclic() ? " with other messages, though not with these"
-                                   : ": " + cycle_text(dependencies_, machine_)));
+    throw UsageError(fmt::format("{}: these routes can deadlock{}; write --allow-deadlock to run them all the same",
+                                 any_turn ? "--turns any" : "--messages",
+                                 dependencies_.is_acyclic() ? " with other messages, though not with these"
+                                                            : ": " + cycle_text(dependencies_, machine_)));
   }
 
   const CollisionModel& model_for(const ListScheduler& scheduler) const {
@@ -209,8 +210,10 @@ class MessageSchedule {
     table.set_title("levels of a message list, and how long they take on the machine");
     add_parameters(table);
     for (const ListColumn& column : columns_) add_row(table, column);
-    table.add_note("bound: no schedule over these routes is lower; by_level_us: makespan with a barrier after each level;");
-    table.add_note("free_us: makespan if each node sends at once in the order of the levels, link_wait_us what heads waited");
+    table.add_note(
+        "bound: no schedule over these routes is lower; by_level_us: makespan with a barrier after each level;");
+    table.add_note(
+        "free_us: makespan if each node sends at once in the order of the levels, link_wait_us what heads waited");
     for (const ListColumn& column : columns_) {
       for (const std::string& sentence : column.wrong) table.add_note(column.scheduler->name + ": " + sentence);
     }
@@ -228,8 +231,9 @@ class MessageSchedule {
                                                             : "any number in a level: only links keep messages apart");
     table.add_parameter("collisions", fmt::format("{} pairs on the usual routes, {} with second ones",
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
-    table.add_parameter("turns", dependencies_.is_acyclic() ? "no deadlock: links can be numbered so that all routes rise"
-                                                            : cycle_text(dependencies_, machine_) + mixes_text());
+    table.add_parameter("turns", dependencies_.is_acyclic()
+                                     ? "no deadlock: links can be numbered so that all routes rise"
+                                     : cycle_text(dependencies_, machine_) + mixes_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
@@ -238,7 +242,8 @@ class MessageSchedule {
     const auto bound = [&](auto member) {
       return column.bounds ? fmt::format("{}", (*column.bounds).*member) : std::string("-");
     };
-    const std::string wait = column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
+    const std::string wait =
+        column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
     table.add_row({column.scheduler->name, std::to_string(column.leveled.level_sum()), bound(&LevelBounds::sum),
                    std::to_string(column.leveled.level_count()), bound(&LevelBounds::levels),
                    std::to_string(detours(column)), time_text(column.by_level), time_text(column.free), wait,

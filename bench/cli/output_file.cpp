@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "runtime/values.hpp"
 #include "runtime/error.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard::cli {
 namespace {

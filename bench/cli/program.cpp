@@ -64,7 +64,8 @@ Command program() {
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
       .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
       .commands = {run_command(), schedule_command(), matrix_command(), machine_command(), reproduce_command(),
-                   stress_command(), sweep_command(), trace_command(), report_command(), list_command(), generate_command()}};
+                   stress_command(), sweep_command(), trace_command(), report_command(), list_command(),
+                   generate_command()}};
 }
 
 int run_program(int argc, const char* const* argv) { return static_cast<int>(flushed(run_and_report(argc, argv))); }

@@ -36,7 +36,8 @@ class ReproduceFiles {
     write(csv_, cells_csv(results));
     write(claims_, claims_csv(results));
     write(json_, reproduction_json(results, options));
-    if (report_) write_report(reproduction_page(results, options, arguments.report_options), arguments.report_options, *report_);
+    if (report_)
+      write_report(reproduction_page(results, options, arguments.report_options), arguments.report_options, *report_);
   }
 
  private:
@@ -111,25 +112,26 @@ Option result_file(const char* name, const char* help, std::optional<std::string
 /// `arguments` must outlive the list.
 std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
   experiments::SessionOptions& options = arguments.options;
-  std::vector<Option> list{{.name = "ID",
-           .value = "",
-           .help = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
-           .set = [&arguments](const std::string& text) { arguments.patterns.push_back(text); },
-           .repeats = true},
-          flag("--list", "what can be reproduced", arguments.list),
-          {"--samples", "N", "of each cell, instead of as many as the paper has",
-           [&options](const std::string& text) {
-             options.samples = parse_count("--samples", text, 1, kMostPublishedSamples);
-           }},
-          {"--seed", "SEED", "of all random choices",
-           [&options](const std::string& text) { options.seed = parse_seed("--seed", text); }},
-          {"--jobs", "N", "runs that go on at once (default: one a core); the results are the same for all",
-           [&options](const std::string& text) { options.jobs = parse_count("--jobs", text, 1, kMostReproduceJobs); }},
-          result_file("--csv", "the cells; appears when all is done", arguments.csv),
-          result_file("--claims", "the claims", arguments.claims),
-          result_file("--json", "both with the parameters", arguments.json),
-          result_file("--report", "one page with all figures, tables and claims", arguments.report),
-          flag("--quiet", "show no progress", arguments.quiet)};
+  std::vector<Option> list{
+      {.name = "ID",
+       .value = "",
+       .help = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
+       .set = [&arguments](const std::string& text) { arguments.patterns.push_back(text); },
+       .repeats = true},
+      flag("--list", "what can be reproduced", arguments.list),
+      {"--samples", "N", "of each cell, instead of as many as the paper has",
+       [&options](const std::string& text) {
+         options.samples = parse_count("--samples", text, 1, kMostPublishedSamples);
+       }},
+      {"--seed", "SEED", "of all random choices",
+       [&options](const std::string& text) { options.seed = parse_seed("--seed", text); }},
+      {"--jobs", "N", "runs that go on at once (default: one a core); the results are the same for all",
+       [&options](const std::string& text) { options.jobs = parse_count("--jobs", text, 1, kMostReproduceJobs); }},
+      result_file("--csv", "the cells; appears when all is done", arguments.csv),
+      result_file("--claims", "the claims", arguments.claims),
+      result_file("--json", "both with the parameters", arguments.json),
+      result_file("--report", "one page with all figures, tables and claims", arguments.report),
+      flag("--quiet", "show no progress", arguments.quiet)};
   for (Option& option : report_options(arguments.report_options)) list.push_back(std::move(option));
   return list;
 }

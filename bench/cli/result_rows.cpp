@@ -50,9 +50,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("host_s", Seconds{row.host});
   visit("trace_hash", Hash{row.trace_hash});
   visit("reuse", row.reuse);
-  const auto of_pace = [&](auto value_of) {
-    return row.pace ? std::optional(value_of(*row.pace)) : std::nullopt;
-  };
+  const auto of_pace = [&](auto value_of) { return row.pace ? std::optional(value_of(*row.pace)) : std::nullopt; };
   visit("dilation", of_pace([](const PaceReport& pace) { return Factor{pace.dilation}; }));
   visit("deadlines", of_pace([](const PaceReport& pace) { return pace.deadlines; }));
   visit("missed", of_pace([](const PaceReport& pace) { return pace.missed; }));

@@ -36,16 +36,16 @@ struct ResultRow {
   Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
   std::uint64_t trace_hash = 0;
   std::uint64_t reuse = 1;  ///< exchanges with one schedule; all counts and times but `schedule` are of all of them
-  std::optional<PaceReport> pace = std::nullopt;        ///< of the clock wall
-  std::optional<Duration> predicted = std::nullopt;     ///< makespan under the virtual clock, where it was asked for
+  std::optional<PaceReport> pace = std::nullopt;     ///< of the clock wall
+  std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, where it was asked for
 };
 
 /// The names of the columns, without a line end.
 std::string csv_header();
 
 /// The row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns in `_us`
-/// have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. What only the clock
-/// wall has is empty under the others.
+/// have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. What only the
+/// clock wall has is empty under the others.
 std::string to_csv(const ResultRow& row);
 
 /// The same names, order and values. Times are numbers, which times 1000 round to the exact nanoseconds up to 2^51 of

@@ -67,8 +67,8 @@ struct OutputFiles {
 void refuse_repeats_without_clock(const RunArguments& arguments) {
   const ClockKind clock = arguments.execution.run.clock;
   if (arguments.repeats > 1 && clock != ClockKind::virtual_time) {
-    throw UsageError(fmt::format("--check-determinism: only the virtual clock promises equal runs; leave --clock {} out",
-                                 name_of(clock)));
+    throw UsageError(fmt::format(
+        "--check-determinism: only the virtual clock promises equal runs; leave --clock {} out", name_of(clock)));
   }
 }
 
@@ -97,13 +97,20 @@ Experiment experiment_of(const RunArguments& arguments) {
 void refuse_with_application(const RunArguments& arguments) {
   const ExchangeOptions& execution = arguments.execution;
   const std::initializer_list<std::pair<const char*, bool>> given{
-      {"--pattern", arguments.pattern.pattern.has_value()}, {"--density", arguments.pattern.densities.has_value()},
-      {"--bytes", arguments.pattern.bytes.has_value()},     {"--diagonal", arguments.pattern.diagonal.has_value()},
-      {"--clock wall", execution.run.clock == ClockKind::wall}, {"--schedule", execution.scheduling != Scheduling::ahead}, {"--reuse", execution.reuse != 1},
-      {"--no-verify", !execution.verify},                   {"--check-determinism", arguments.repeats != 1},
-      {"--jobs", arguments.jobs != 1},                      {"--table", arguments.table.has_value()}};
+      {"--pattern", arguments.pattern.pattern.has_value()},
+      {"--density", arguments.pattern.densities.has_value()},
+      {"--bytes", arguments.pattern.bytes.has_value()},
+      {"--diagonal", arguments.pattern.diagonal.has_value()},
+      {"--clock wall", execution.run.clock == ClockKind::wall},
+      {"--schedule", execution.scheduling != Scheduling::ahead},
+      {"--reuse", execution.reuse != 1},
+      {"--no-verify", !execution.verify},
+      {"--check-determinism", arguments.repeats != 1},
+      {"--jobs", arguments.jobs != 1},
+      {"--table", arguments.table.has_value()}};
   for (const auto& [option, is_given] : given) {
-    if (is_given) throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
+    if (is_given)
+      throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
   }
 }
 
@@ -178,9 +185,9 @@ void explain_choices(const Experiment& experiment) {
       for (const auto& bytes : experiment.traffic.bytes) {
         const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
         const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
-        std::cerr << fmt::format("{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(),
-                                 pattern.parameter.empty() ? "" : " ", pattern.parameter,
-                                 bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
+        std::cerr << fmt::format(
+            "{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(), pattern.parameter.empty() ? "" : " ",
+            pattern.parameter, bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
       }
     }
   }
@@ -188,7 +195,8 @@ void explain_choices(const Experiment& experiment) {
 
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
-  if (arguments.application.name) return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
+  if (arguments.application.name)
+    return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
   Experiment experiment = experiment_of(arguments);
   explain_choices(experiment);
   return carry_out(arguments, std::make_shared<ExperimentRun>(std::move(experiment)));
@@ -206,7 +214,8 @@ Option file_option(const char* name, const char* help, std::optional<std::string
 /// Machines and applications both have a --size: WxH is a mesh's, N an application's.
 void merge_sizes(std::vector<Option>& options) {
   const auto of_machine = std::ranges::find(options, "--size", &Option::name);
-  const auto of_application = std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
+  const auto of_application =
+      std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
   of_application->value = "WxH|N";
   of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
   of_application->repeats = true;
@@ -223,11 +232,13 @@ std::vector<Option> options_of(RunArguments& arguments) {
   };
   add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
-       load_option(arguments.libraries), table_option(arguments.table)});
+       load_option(arguments.libraries),
+       table_option(arguments.table)});
   add(pattern_options(arguments.pattern, Values::list));
   add(application_options(arguments.application));
   merge_sizes(options);
-  add({{"--samples", "N", "random matrices for each density (default 10), or sets of data for an application (default 1)",
+  add({{"--samples", "N",
+        "random matrices for each density (default 10), or sets of data for an application (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});

@@ -124,7 +124,8 @@ void need_scheduler(const Algorithm& algorithm) {
 
 /// `name`: one algorithm of --algorithm.
 Task task_of(const ScheduleArguments& arguments, const std::string& name) {
-  const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
+  const Catalogue catalogue =
+      catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
   Algorithm algorithm = catalogue.find("--algorithm", name);
   if (!algorithm.choice) need_scheduler(algorithm);
   const auto file = read_matrix(arguments.pattern);
@@ -163,8 +164,8 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   table.add_parameter("pattern", pattern_text(task.pattern));
   table.add_parameter("seed", fmt::format("{}, sample {}", arguments.seed, arguments.sample));
   table.add_parameter("phases", std::to_string(schedule.phase_count()));
-  table.add_parameter("bound", fmt::format("{} phases, the most messages that a node sends or receives",
-                                           task.matrix.max_degree()));
+  table.add_parameter(
+      "bound", fmt::format("{} phases, the most messages that a node sends or receives", task.matrix.max_degree()));
   table.add_parameter("messages", std::to_string(schedule.message_count()));
   table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
   table.add_parameter(
@@ -232,19 +233,19 @@ void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, co
 
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
   refuse_each({{"--turns", arguments.turns.has_value()},
-          {"--allow-deadlock", arguments.allow_deadlock},
-          {"--exclusive-ports", arguments.exclusive_ports},
-          {"--dot", arguments.dot.has_value()},
-          {"--dag", arguments.dag.has_value()},
-          {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
-         "is for message lists, and there is no --messages");
+               {"--allow-deadlock", arguments.allow_deadlock},
+               {"--exclusive-ports", arguments.exclusive_ports},
+               {"--dot", arguments.dot.has_value()},
+               {"--dag", arguments.dag.has_value()},
+               {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
+              "is for message lists, and there is no --messages");
   std::vector<Task> tasks;
   for (const std::string& name : split_list("--algorithm", arguments.algorithms.value_or("rs_nl"))) {
     tasks.push_back(task_of(arguments, name));
   }
   if (tasks.size() > 1) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
-           "takes one schedule, and --algorithm names several");
+                "takes one schedule, and --algorithm names several");
   }
   ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
@@ -260,15 +261,15 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
 ExitCode schedule_list(ScheduleArguments arguments) {
   const PatternOptions& pattern = arguments.pattern;
   refuse_each({{"--pattern", pattern.pattern.has_value()},
-          {"--density", pattern.densities.has_value()},
-          {"--matrix", pattern.matrix.has_value()},
-          {"--diagonal", pattern.diagonal.has_value()},
-          {"--sample", arguments.sample != 0},
-          {"--load", !arguments.libraries.empty()},
-          {"--table", arguments.table.has_value()},
-          {"--chart", arguments.chart},
-          {"--chart-svg", arguments.chart_svg.has_value()}},
-         "is for matrices, and --messages gives a list");
+               {"--density", pattern.densities.has_value()},
+               {"--matrix", pattern.matrix.has_value()},
+               {"--diagonal", pattern.diagonal.has_value()},
+               {"--sample", arguments.sample != 0},
+               {"--load", !arguments.libraries.empty()},
+               {"--table", arguments.table.has_value()},
+               {"--chart", arguments.chart},
+               {"--chart-svg", arguments.chart_svg.has_value()}},
+              "is for matrices, and --messages gives a list");
   if (arguments.turns) {
     const bool any = parse_choice("--turns", *arguments.turns, {"restricted", "any"}) == 1;
     arguments.machine.settings.push_back({"--turns", "any_turn", any ? "true" : "false"});
@@ -296,16 +297,18 @@ std::vector<Option> list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };
   };
-  return {{"--messages", "FILE", "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
-                                 "source_column, destination_row, destination_column; --bytes is a packet's size",
-           file(arguments.messages)},
-          {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
-           file(arguments.turns)},
-          flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
-          flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
-          {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)},
-          {"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes", file(arguments.dag)},
-          {"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)}};
+  return {
+      {"--messages", "FILE",
+       "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+       "source_column, destination_row, destination_column; --bytes is a packet's size",
+       file(arguments.messages)},
+      {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
+       file(arguments.turns)},
+      flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
+      flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
+      {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)},
+      {"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes", file(arguments.dag)},
+      {"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)}};
 }
 
 }  // namespace
@@ -324,8 +327,8 @@ Command schedule_command() {
   options.push_back(table_option(arguments->table));
   options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
-  options.push_back(flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes",
-                         arguments->chart));
+  options.push_back(
+      flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
   options.push_back({"--chart-svg", "FILE", "that chart as a drawing",
                      [arguments](const std::string& text) { arguments->chart_svg = text; }});
   for (Option& option : list_options(*arguments)) options.push_back(std::move(option));

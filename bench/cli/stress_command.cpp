@@ -8,8 +8,8 @@
 
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/exhaustive_session.hpp"
 #include "bench/cli/execution_options.hpp"
+#include "bench/cli/exhaustive_session.hpp"
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
@@ -58,8 +58,8 @@ std::string load_text(const std::vector<std::string>& libraries) {
 }
 
 /// Those of the catalogue that can carry out this matrix on this machine.
-std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine, const CommunicationMatrix& matrix,
-                                    std::optional<Protocol> protocol) {
+std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
+                                    const CommunicationMatrix& matrix, std::optional<Protocol> protocol) {
   std::vector<Algorithm> algorithms;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     try {
@@ -76,8 +76,8 @@ std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& m
 std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine, const Traffic& traffic) {
   const Catalogue catalogue = catalogue_with(arguments.libraries);
   if (arguments.algorithms == "all") {
-    const CommunicationMatrix matrix = sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(),
-                                                     arguments.stress.seed, 0);
+    const CommunicationMatrix matrix =
+        sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), arguments.stress.seed, 0);
     return all_that_can(catalogue, machine, matrix, arguments.protocol);
   }
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
@@ -114,8 +114,7 @@ void write_replay(const std::string& path, const std::string& text) {
 }
 
 void show_finding(const StressArguments& arguments, const StressPlan& plan, const ShownFinding& finding) {
-  const std::string path =
-      (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
+  const std::string path = (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
   write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
   print_finding(std::cout, plan, finding, path);
 }
@@ -219,9 +218,11 @@ std::vector<Option> options_of(StressArguments& arguments) {
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
                     arguments.stress.jobs, kMostStressJobs),
        time_limit_option(arguments.stress.limits.time_limit),
-       flag("--exhaustive", "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
+       flag("--exhaustive",
+            "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
             arguments.exhaustive),
-       flag("--ignore-known", "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
+       flag("--ignore-known",
+            "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
             arguments.ignore_known),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
@@ -242,11 +243,10 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run =
-          [arguments] {
-            if (arguments->replay) return replay(*arguments);
-            return arguments->exhaustive ? exhaust(*arguments) : stress(*arguments);
-          }};
+      .run = [arguments] {
+        if (arguments->replay) return replay(*arguments);
+        return arguments->exhaustive ? exhaust(*arguments) : stress(*arguments);
+      }};
 }
 
 }  // namespace switchyard::cli

@@ -153,7 +153,8 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
   if (outcome == Outcome::discarded) return plan.protocol == Protocol::forced;
   const bool promises_nothing = algorithm.guarantees.starts_with("nothing");
-  return outcome == Outcome::deadlock && algorithm.receives_unposted && (strategy == Strategy::buffers || promises_nothing);
+  return outcome == Outcome::deadlock && algorithm.receives_unposted &&
+         (strategy == Strategy::buffers || promises_nothing);
 }
 
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known) {

@@ -25,9 +25,9 @@ std::string traffic_text(const StressPlan& plan);
 
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
-/// What an algorithm is documented to do: one that receives unposted messages deadlocks once the strategy buffers has made
-/// the machine's buffers too small, or at any time if it promises nothing; FORCED messages are discarded where they are
-/// asked for.
+/// What an algorithm is documented to do: one that receives unposted messages deadlocks once the strategy buffers has
+/// made the machine's buffers too small, or at any time if it promises nothing; FORCED messages are discarded where
+/// they are asked for.
 bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
 
 /// The exit code of the gravest finding: a deadlock before lost data before all else. With `ignore_known` of those that

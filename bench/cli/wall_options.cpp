@@ -22,30 +22,35 @@ std::optional<double> parse_dilation(const std::string& text) {
   const auto [read, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
   const bool is_number = error == std::errc{} && read == end;
   if (is_number && value >= 1 && value <= kMostDilation) return value;
-  throw UsageError(fmt::format("--dilation: {} is no number from 1 to {:.0f}; write how many times slower than the machine "
-                               "to go, such as 20, or auto",
-                               switchyard::quoted(text), kMostDilation));
+  throw UsageError(
+      fmt::format("--dilation: {} is no number from 1 to {:.0f}; write how many times slower than the machine "
+                  "to go, such as 20, or auto",
+                  switchyard::quoted(text), kMostDilation));
 }
 
 }  // namespace
 
 std::vector<Option> wall_options(WallOptions& target) {
-  return {{"--dilation", "K", "clock wall: go K times slower than the machine; auto (default): as fast as this host can",
-           [&target](const std::string& text) {
-             target.plan.dilation = parse_dilation(text);
-             target.has_dilation = true;
-           }},
-          {"--against", "CLOCK", "clock wall: run each sample under this clock, too, and compare; virtual",
-           [&target](const std::string& text) {
-             parse_choice("--against", text, {"virtual"});
-             target.plan.against_virtual = true;
-           }}};
+  return {
+      {"--dilation", "K", "clock wall: go K times slower than the machine; auto (default): as fast as this host can",
+       [&target](const std::string& text) {
+         target.plan.dilation = parse_dilation(text);
+         target.has_dilation = true;
+       }},
+      {"--against", "CLOCK", "clock wall: run each sample under this clock, too, and compare; virtual",
+       [&target](const std::string& text) {
+         parse_choice("--against", text, {"virtual"});
+         target.plan.against_virtual = true;
+       }}};
 }
 
 void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
-    const char* const given = options.has_dilation ? "--dilation" : options.plan.against_virtual ? "--against" : nullptr;
-    if (given != nullptr) throw UsageError(fmt::format("{}: is for --clock wall; write that, too, or leave it out", given));
+    const char* const given = options.has_dilation           ? "--dilation"
+                              : options.plan.against_virtual ? "--against"
+                                                             : nullptr;
+    if (given != nullptr)
+      throw UsageError(fmt::format("{}: is for --clock wall; write that, too, or leave it out", given));
   } else if (jobs > 1) {
     throw UsageError("--jobs: runs paced by real time would make each other late; leave it out with --clock wall");
   }

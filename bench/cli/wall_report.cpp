@@ -65,10 +65,11 @@ std::string pace_text(const PaceCalibration& pace) {
                                            format_duration_rounded(pace.operation));
   if (pace.deadlines == 0) return fmt::format("dilation {:.4g} as given; {}", pace.pace.dilation, deadline);
   if (pace.reached) {
-    return fmt::format("dilation {:.4g} measured: half of it keeps 99 % of the deadlines; {}", pace.pace.dilation, deadline);
+    return fmt::format("dilation {:.4g} measured: half of it keeps 99 % of the deadlines; {}", pace.pace.dilation,
+                       deadline);
   }
-  return fmt::format("dilation {:.4g}, and none that was tried keeps 99 % of the deadlines on this host now; {}", pace.pace.dilation,
-                     deadline);
+  return fmt::format("dilation {:.4g}, and none that was tried keeps 99 % of the deadlines on this host now; {}",
+                     pace.pace.dilation, deadline);
 }
 
 std::string verdict(std::uint64_t usable, std::uint64_t samples, bool reached) {

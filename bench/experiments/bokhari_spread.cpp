@@ -104,6 +104,8 @@ std::string spread_text(const SpreadTimings& timings) {
   return text;
 }
 
-std::vector<Claim> spread_claims(const SpreadTimings& timings) { return {narrow_band(timings), growing_band(timings), lucky_runs(timings)}; }
+std::vector<Claim> spread_claims(const SpreadTimings& timings) {
+  return {narrow_band(timings), growing_band(timings), lucky_runs(timings)};
+}
 
 }  // namespace switchyard::experiments

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kTie = 1.05;  ///< times this close count as equal
 
-std::string joined(const std::string& text, const std::string& more) { return text.empty() ? more : text + "; " + more; }
+std::string joined(const std::string& text, const std::string& more) {
+  return text.empty() ? more : text + "; " + more;
+}
 
 // ------------------------------------------------------------------------------------------------ complete exchange
 
@@ -96,8 +98,8 @@ bool lex_is_worst(const CellTable& cells) {
 
 bool large_arrays_are_ordered(const CellTable& cells) {
   const auto time = [&](std::uint32_t size, std::string_view name) { return transform_s(cells, size, name); };
-  const bool tie = std::max(time(1024, "pex"), time(1024, "bex")) <=
-                   kTie * std::min(time(1024, "pex"), time(1024, "bex"));
+  const bool tie =
+      std::max(time(1024, "pex"), time(1024, "bex")) <= kTie * std::min(time(1024, "pex"), time(1024, "bex"));
   const bool rex_behind = std::max(time(1024, "pex"), time(1024, "bex")) < time(1024, "rex");
   return tie && rex_behind && time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
 }
@@ -140,9 +142,8 @@ double crossing(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, 
 
 /// Exactly as in the print (Table 10).
 const std::vector<std::string>& printed_greedy_steps() {
-  static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6",
-                                              "0->5 1<->4 3<->6",        "0<->6 1<->5 3<->4",
-                                              "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
+  static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
+                                              "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
   return steps;
 }
 
@@ -178,12 +179,12 @@ const ResultCell& furthest(const CellTable& cells, const Measure& measure) {
 Claim within_spread(const CellTable& cells) {
   const Measure far = [](const ResultCell& cell) { return cell.spread > 0 ? std::abs(relative_units(cell)) : 1e9; };
   const ResultCell& worst = furthest(cells, far);
-  return {.id = "P1",
-          .statement =
-              "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
-          .holds = far(worst) <= 2,
-          .evidence = fmt::format("at most {:.2f} ({}: {:+.1f} %)", far(worst), worst.name(),
-                                  100 * *worst.relative_error())};
+  return {
+      .id = "P1",
+      .statement = "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
+      .holds = far(worst) <= 2,
+      .evidence =
+          fmt::format("at most {:.2f} ({}: {:+.1f} %)", far(worst), worst.name(), 100 * *worst.relative_error())};
 }
 
 Claim within_absolute_spread(const CellTable& cells, const PatternTails& tails) {
@@ -279,7 +280,7 @@ Claim real_levels(const CellTable& cells) {
           .holds = within == cells.cells().size(),
           .evidence = fmt::format("{} of {} are; printed over emulated is {:.2f} at worst ({})", within,
                                   cells.cells().size(), *worst.published / worst.emulated, worst.name()),
-          .known = 
+          .known =
               "less traffic takes twice as long in Table 12 as in Table 11 (GS: 44 %, 226 B 12.30 ms; 50 %, 256 B "
               "6.009 ms, and likewise for PS and BS), so mean density and size do not settle the level, in the print "
               "either: the meshes' parts must have been far more uneven than ours, or each time covers more than one "
@@ -305,19 +306,19 @@ std::vector<Claim> exchange_claims(const CellTable& cells) {
 
 std::vector<Claim> transform_claims(const CellTable& cells) {
   const bool large = lex_is_worst(cells) && large_arrays_are_ordered(cells);
-  return {{.id = "P8",
-           .statement =
-               "Table 5, 32 nodes: LEX is worst; REX best on 256^2 and 512^2; PEX and BEX equal and ahead of REX on "
-               "1024^2; BEX < PEX < REX on 2048^2",
-           .holds = large && rex_is_best_on_small_arrays(cells),
-           .evidence = transforms_text(cells),
-           .known =
-               "REX is not ahead on small arrays: with costs that are linear in a message's bytes, its extra copies "
-               "and bytes weigh as much there as on large ones"},
-          {.id = "P8-large",
-           .statement = "the part of P8 on LEX and on arrays from 1024^2 on",
-           .holds = large,
-           .evidence = transforms_text(cells)}};
+  return {
+      {.id = "P8",
+       .statement =
+           "Table 5, 32 nodes: LEX is worst; REX best on 256^2 and 512^2; PEX and BEX equal and ahead of REX on "
+           "1024^2; BEX < PEX < REX on 2048^2",
+       .holds = large && rex_is_best_on_small_arrays(cells),
+       .evidence = transforms_text(cells),
+       .known = "REX is not ahead on small arrays: with costs that are linear in a message's bytes, its extra copies "
+                "and bytes weigh as much there as on large ones"},
+      {.id = "P8-large",
+       .statement = "the part of P8 on LEX and on arrays from 1024^2 on",
+       .holds = large,
+       .evidence = transforms_text(cells)}};
 }
 
 std::vector<Claim> broadcast_claims(const CellTable& cells) {
@@ -326,21 +327,22 @@ std::vector<Claim> broadcast_claims(const CellTable& cells) {
   const bool small = lead(cells, 32, 256) < 0 && lead(cells, 256, 1024) < 0;
   const bool large = lead(cells, 32, 1536) > 0 && lead(cells, 32, 8192) > 0 && lead(cells, 256, 3072) > 0 &&
                      lead(cells, 256, 8192) > 0;
-  const std::string crossings = fmt::format("REB is ahead from {:.0f} B on 32 nodes, from {:.0f} B on 256", on_32, on_256);
-  return {{.id = "P10",
-           .statement =
-               "LIB takes at least twice as long as REB on 32 nodes; the system's broadcast is ahead of REB for small "
-               "messages, behind it above 1 KiB on 32 nodes and above 2 KiB on 256",
-           .holds = lib >= 2 * reb && small && large,
-           .evidence = fmt::format("1 KiB on 32 nodes: LIB {:.2f}, REB {:.2f}, system {:.2f} ms; {}", lib, reb,
-                                   broadcast_ms(cells, 32, 1024, "system"), crossings)},
-          {.id = "P10-crossing",
-           .statement = "the two change places at 1 KiB on 32 nodes and at 2 KiB on 256, within a tenth",
-           .holds = std::abs(on_32 - 1024) <= 102.4 && std::abs(on_256 - 2048) <= 204.8,
-           .evidence = crossings,
-           .known =
-               "the rate of the control network is fitted to the crossing on 256 nodes; as REB takes 5 steps on 32 "
-               "nodes and 8 on 256, and the system's time is the same, one rate cannot give both"}};
+  const std::string crossings =
+      fmt::format("REB is ahead from {:.0f} B on 32 nodes, from {:.0f} B on 256", on_32, on_256);
+  return {
+      {.id = "P10",
+       .statement =
+           "LIB takes at least twice as long as REB on 32 nodes; the system's broadcast is ahead of REB for small "
+           "messages, behind it above 1 KiB on 32 nodes and above 2 KiB on 256",
+       .holds = lib >= 2 * reb && small && large,
+       .evidence = fmt::format("1 KiB on 32 nodes: LIB {:.2f}, REB {:.2f}, system {:.2f} ms; {}", lib, reb,
+                               broadcast_ms(cells, 32, 1024, "system"), crossings)},
+      {.id = "P10-crossing",
+       .statement = "the two change places at 1 KiB on 32 nodes and at 2 KiB on 256, within a tenth",
+       .holds = std::abs(on_32 - 1024) <= 102.4 && std::abs(on_256 - 2048) <= 204.8,
+       .evidence = crossings,
+       .known = "the rate of the control network is fitted to the crossing on 256 nodes; as REB takes 5 steps on 32 "
+                "nodes and 8 on 256, and the system's time is the same, one rate cannot give both"}};
 }
 
 Claim pattern_claim(const PatternSchedules& schedules) {
@@ -353,8 +355,8 @@ Claim pattern_claim(const PatternSchedules& schedules) {
   for (std::size_t a = 0; a < kSteps.size(); ++a) {
     const StepList& list = schedules.at(std::string(kIrregularSchedules[a]));
     claim.holds &= list.valid && list.steps.size() == kSteps[a];
-    claim.evidence += fmt::format("{}{} {}", claim.evidence.empty() ? "steps: " : ", ", kIrregularSchedules[a],
-                                  list.steps.size());
+    claim.evidence +=
+        fmt::format("{}{} {}", claim.evidence.empty() ? "steps: " : ", ", kIrregularSchedules[a], list.steps.size());
   }
   claim.evidence += schedules.at("gs").steps == printed_greedy_steps() ? "; Table 10 step by step" : "; not Table 10";
   return claim;
@@ -374,10 +376,10 @@ std::string spread_chart(const CellTable& cells, const PatternTails& tails) {
   for (const ResultCell& cell : cells.cells()) {
     if (!cell.published) continue;
     const bool spread = cell.spread > 0;
-    text += fmt::format("  {:<36} {:>+8.1f} {:>9.1f} {:>+9.2f} {:>+9.2f} {:>7.1f}\n", cell.name(),
-                        100 * *cell.relative_error(), 100 * cell.spread / cell.emulated,
-                        spread ? relative_units(cell) : 0, spread ? absolute_units(cell) : 0,
-                        100 * tails.at(cell.name()));
+    text +=
+        fmt::format("  {:<36} {:>+8.1f} {:>9.1f} {:>+9.2f} {:>+9.2f} {:>7.1f}\n", cell.name(),
+                    100 * *cell.relative_error(), 100 * cell.spread / cell.emulated, spread ? relative_units(cell) : 0,
+                    spread ? absolute_units(cell) : 0, 100 * tails.at(cell.name()));
   }
   return text;
 }

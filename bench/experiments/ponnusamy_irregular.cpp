@@ -189,9 +189,8 @@ void cm5_real(ExperimentContext& context) {
         measure(context, patterns.size(), std::string(problem.name),
                 [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
     for (std::size_t a = 0; a < samples.size(); ++a) {
-      cells.add(mean_cell(
-          {{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}}, "ms",
-          samples[a], problem.milliseconds[a]));
+      cells.add(mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}},
+                          "ms", samples[a], problem.milliseconds[a]));
     }
   }
   context.add_chart(chart);

@@ -143,7 +143,8 @@ void cm5_fft(ExperimentContext& context) {
 
 void cm5_broadcast(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t nodes : kBroadcastNodes) work += static_cast<double>(nodes * kBroadcasts.size() * kBroadcastSizes.size());
+  for (const std::uint32_t nodes : kBroadcastNodes)
+    work += static_cast<double>(nodes * kBroadcasts.size() * kBroadcastSizes.size());
   context.expect_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);

@@ -8,11 +8,15 @@ namespace {
 using Line = std::array<double, 4>;
 
 /// Rows as kTransformSizes, columns as kCompleteExchanges; 32 nodes.
-constexpr std::array<Line, 4> kTable5{
-    {{0.215, 0.152, 0.112, 0.114}, {0.845, 0.470, 0.467, 0.470}, {3.135, 2.007, 2.480, 2.005}, {14.780, 9.032, 9.245, 8.509}}};
+constexpr std::array<Line, 4> kTable5{{{0.215, 0.152, 0.112, 0.114},
+                                       {0.845, 0.470, 0.467, 0.470},
+                                       {3.135, 2.007, 2.480, 2.005},
+                                       {14.780, 9.032, 9.245, 8.509}}};
 /// Rows as kPatternPercents, columns as kIrregularSchedules; 256 bytes.
-constexpr std::array<Line, 4> kTable11{
-    {{4.723, 1.766, 1.933, 1.597}, {11.67, 3.977, 3.724, 3.266}, {29.01, 6.324, 6.034, 6.009}, {50.14, 7.882, 7.856, 9.241}}};
+constexpr std::array<Line, 4> kTable11{{{4.723, 1.766, 1.933, 1.597},
+                                        {11.67, 3.977, 3.724, 3.266},
+                                        {29.01, 6.324, 6.034, 6.009},
+                                        {50.14, 7.882, 7.856, 9.241}}};
 
 constexpr std::array<RealProblem, 5> kTable12{{{"cg_16k", 16384, 9, 643, {8.046, 6.623, 7.188, 5.799}},
                                                {"euler_545", 545, 37, 85, {25.87, 7.374, 7.386, 5.656}},

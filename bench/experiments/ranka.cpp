@@ -34,7 +34,8 @@ constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
 /// Why R3 is known not to hold.
 constexpr const char* kPlainTie =
-    "plain drs and two stages are within a few percent of each other, on either side: an inquiry's cost and the rest after a refused "
+    "plain drs and two stages are within a few percent of each other, on either side: an inquiry's cost and the rest "
+    "after a refused "
     "one, which the text does not state, decide";
 /// Host time of a run, roughly: for each byte that moves, and for the packets.
 constexpr double kHostPerByte = 1;
@@ -53,7 +54,9 @@ using SampleList = std::vector<double>;
 /// Milliseconds of each sample, by traffic and algorithm.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
 
-double run_work(std::uint64_t traffic) { return kHostPerRun + kHostPerByte * static_cast<double>(traffic) * kProcessors; }
+double run_work(std::uint64_t traffic) {
+  return kHostPerRun + kHostPerByte * static_cast<double>(traffic) * kProcessors;
+}
 
 double trial_work(const ExperimentContext& context) {
   double work = 0;
@@ -73,7 +76,8 @@ TrialTimes measure_trial(ExperimentContext& context, const Trial& trial) {
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
   for (const std::uint64_t traffic : kTraffics) {
-    for (const std::string_view name : kManyToManyAlgorithms) times[{traffic, name}].resize(context.samples(kBoundedSamples));
+    for (const std::string_view name : kManyToManyAlgorithms)
+      times[{traffic, name}].resize(context.samples(kBoundedSamples));
     const std::string stream = fmt::format("ranka {} t={}", trial.name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of(stream + " matrix", sample));
@@ -102,17 +106,21 @@ double mean(const SampleList& values) {
 
 double deviation(const SampleList& values) { return mean_cell({}, "", values).spread; }
 
-double mean_at(const TrialTimes& times, std::uint64_t traffic, std::string_view name) { return mean(times.at({traffic, name})); }
+double mean_at(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
+  return mean(times.at({traffic, name}));
+}
 
 void add_cells(ExperimentContext& context, const TrialTimes& times) {
   for (const std::uint64_t traffic : kTraffics) {
     for (const std::string_view name : kManyToManyAlgorithms) {
-      context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms", times.at({traffic, name})));
+      context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms",
+                            times.at({traffic, name})));
     }
   }
   context.add_note("the curves of Figures 9 and 10 are lost; the text states what is compared");
-  context.add_note("two assumptions that the text does not state: a node's lock also covers its own sending, and a plain inquiry "
-                   "interrupts; *_receive_lock reads the lock literally, and --set interrupt=0ns the inquiry");
+  context.add_note(
+      "two assumptions that the text does not state: a node's lock also covers its own sending, and a plain inquiry "
+      "interrupts; *_receive_lock reads the lock literally, and --set interrupt=0ns the inquiry");
 }
 
 /// How often one time is of another, for each traffic: "1e4: 1.62, 3e4: 1.31".
@@ -138,7 +146,8 @@ std::string from_where(Holds holds) {
 
 template <class Holds>
 bool for_large_traffic(Holds holds) {
-  return std::ranges::all_of(kTraffics, [&](std::uint64_t traffic) { return traffic < kLargeTraffic || holds(traffic); });
+  return std::ranges::all_of(kTraffics,
+                             [&](std::uint64_t traffic) { return traffic < kLargeTraffic || holds(traffic); });
 }
 
 double over(const TrialTimes& times, std::uint64_t traffic, std::string_view single) {
@@ -150,37 +159,45 @@ void best(ExperimentContext& context) {
   const TrialTimes& times = trial_times(context, kVaried);
   add_cells(context, times);
   const auto ahead = [&](std::uint64_t t) { return over(times, t, "drs") <= 1; };
-  context.add(Claim{.id = "R2",
-                    .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
-                                 "random scheduling, from t = 1e5 bytes on",
-                    .holds = for_large_traffic(ahead),
-                    .evidence = fmt::format("two_stage / drs: {}; ahead {}",
-                                            by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", over(times, t, "drs")); }),
-                                            from_where(ahead))});
+  context.add(Claim{
+      .id = "R2",
+      .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
+                   "random scheduling, from t = 1e5 bytes on",
+      .holds = for_large_traffic(ahead),
+      .evidence = fmt::format("two_stage / drs: {}; ahead {}",
+                              by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", over(times, t, "drs")); }),
+                              from_where(ahead))});
 }
 
 /// R1 and R4 need both trials.
 void add_claims_of_both(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
-    for (const std::string_view single : kSingleStage) most = std::max({most, over(varied, t, single), over(uniform, t, single)});
+    for (const std::string_view single : kSingleStage)
+      most = std::max({most, over(varied, t, single), over(uniform, t, single)});
     return most;
   };
   const auto within = [&](std::uint64_t t) { return worst(t) <= 1.5; };
-  context.add(Claim{.id = "R1",
-                    .statement = "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
-                                 "t = 1e5 bytes on",
-                    .holds = for_large_traffic(within),
-                    .evidence = fmt::format("at worst {}; within 1.5 {}",
-                                            by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
-                                            from_where(within))});
-  const auto ratio = [&](std::uint64_t t) { return mean_at(varied, t, "two_stage") / mean_at(uniform, t, "two_stage"); };
+  context.add(
+      Claim{.id = "R1",
+            .statement =
+                "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
+                "t = 1e5 bytes on",
+            .holds = for_large_traffic(within),
+            .evidence = fmt::format("at worst {}; within 1.5 {}",
+                                    by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
+                                    from_where(within))});
+  const auto ratio = [&](std::uint64_t t) {
+    return mean_at(varied, t, "two_stage") / mean_at(uniform, t, "two_stage");
+  };
   const auto near = [&](std::uint64_t t) { return std::abs(ratio(t) - 1) <= 0.05; };
-  context.add(Claim{.id = "R4",
-                    .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
-                    .holds = for_large_traffic(near),
-                    .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
-                                            by_traffic([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }), from_where(near))});
+  context.add(Claim{
+      .id = "R4",
+      .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
+      .holds = for_large_traffic(near),
+      .evidence =
+          fmt::format("varied / uniform: {}; nearly the same {}",
+                      by_traffic([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }), from_where(near))});
 }
 
 void worst(ExperimentContext& context) {
@@ -192,16 +209,18 @@ void worst(ExperimentContext& context) {
     return [&, single](std::uint64_t t) { return over(uniform, t, single) > 1; };
   };
   const auto both = [&](std::uint64_t t) { return behind("drs")(t) && behind("drs_improved")(t); };
-  const std::string evidence = fmt::format(
-      "two_stage over drs, drs_improved: {}", by_traffic([&](std::uint64_t t) {
-        return fmt::format("{:.2f}, {:.2f}", over(uniform, t, "drs"), over(uniform, t, "drs_improved"));
-      }));
-  context.add(Claim{.id = "R3",
-                    .statement = "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
-                                 "stages, from t = 1e5 bytes on",
-                    .holds = for_large_traffic(both),
-                    .evidence = fmt::format("{}; both ahead {}", evidence, from_where(both)),
-                    .known = kPlainTie});
+  const std::string evidence =
+      fmt::format("two_stage over drs, drs_improved: {}", by_traffic([&](std::uint64_t t) {
+                    return fmt::format("{:.2f}, {:.2f}", over(uniform, t, "drs"), over(uniform, t, "drs_improved"));
+                  }));
+  context.add(Claim{
+      .id = "R3",
+      .statement =
+          "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
+          "stages, from t = 1e5 bytes on",
+      .holds = for_large_traffic(both),
+      .evidence = fmt::format("{}; both ahead {}", evidence, from_where(both)),
+      .known = kPlainTie});
   context.add(Claim{.id = "R3-improved",
                     .statement = "the part of R3 on drs_improved",
                     .holds = for_large_traffic(behind("drs_improved")),
@@ -211,7 +230,8 @@ void worst(ExperimentContext& context) {
 
 // ------------------------------------------------------------------------------------------------------------- bound
 
-/// What a stage costs besides its traffic, in milliseconds: p messages, p lengths in each, and the local pre-processing.
+/// What a stage costs besides its traffic, in milliseconds: p messages, p lengths in each, and the local
+/// pre-processing.
 double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
   const Duration sizes = machine.packet_send + machine.packet_receive;  // the exchange of send vectors
@@ -219,8 +239,8 @@ double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
   return milliseconds(p * (message + sizes) + p * p * (4 * per_byte + machine.basic_operation));
 }
 
-/// Time for each byte where every node sends to, and receives from, another part of the machine: what its processor takes
-/// for both, or its share of the tree.
+/// Time for each byte where every node sends to, and receives from, another part of the machine: what its processor
+/// takes for both, or its share of the tree.
 Duration whole_machine_rate(const machines::Cm5Options& machine) {
   const double share = static_cast<double>(machine.cluster_of_16.bytes_per_second) / 16 *
                        static_cast<double>(machine.packet_payload) / static_cast<double>(machine.packet);
@@ -246,20 +266,25 @@ void bound(ExperimentContext& context) {
   const Duration tau = machine.bulk_setup + machine.barrier;
   const double optimal = 4.0 * kProcessors * kProcessors +
                          kProcessors * static_cast<double>(tau.count()) / static_cast<double>(per_byte.count());
+  context.add(Claim{.id = "R6",
+                    .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
+                                 "lengths in each, and p^2 steps of "
+                                 "pre-processing)",
+                    .holds = std::ranges::all_of(kTraffics, met),
+                    .evidence = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
+                                            "{}; the bound is met {}; 2 t mu alone is "
+                                            "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
+                                            per_byte.count(), lower, by_traffic([&](std::uint64_t t) {
+                                              return fmt::format("{:.2f}", most.at(t) / whole(t));
+                                            }),
+                                            from_where(met), optimal)});
   context.add(Claim{
-      .id = "R6",
-      .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p lengths in each, and p^2 steps of "
-                   "pre-processing)",
-      .holds = std::ranges::all_of(kTraffics, met),
-      .evidence = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: {}; the bound is met {}; 2 t mu alone is "
-                              "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
-                              per_byte.count(), lower,
-                              by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", most.at(t) / whole(t)); }), from_where(met),
-                              optimal)});
-  context.add(Claim{.id = "R7",
-                    .statement = "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-                    .holds = true,  // two_stage ends its run with an error otherwise
-                    .evidence = fmt::format("asserted for every message of {} runs", 2 * kTraffics.size() * context.samples(kBoundedSamples))});
+      .id = "R7",
+      .statement =
+          "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
+      .holds = true,  // two_stage ends its run with an error otherwise
+      .evidence = fmt::format("asserted for every message of {} runs",
+                              2 * kTraffics.size() * context.samples(kBoundedSamples))});
 }
 
 // ---------------------------------------------------------------------------------------------------------- variance
@@ -274,23 +299,26 @@ void variance(ExperimentContext& context) {
       const double two = deviation(times.at({t, "two_stage"})) / mean_at(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
         const double relative = deviation(times.at({t, name})) / mean_at(times, t, name);
-        context.add(ResultCell{.parameters = {{"trial", trial.name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
-                               .unit = "% of mean",
-                               .emulated = 100 * relative,
-                               .samples = context.samples(kBoundedSamples)});
+        context.add(ResultCell{
+            .parameters = {{"trial", trial.name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
+            .unit = "% of mean",
+            .emulated = 100 * relative,
+            .samples = context.samples(kBoundedSamples)});
         if (name == "two_stage") continue;
         if (t >= kLargeTraffic) holds = holds && relative > two;
         if (t == kLargeTraffic) {
-          evidence += fmt::format("{}{}, t = {}: {} {:.2f} % against {:.3f} %", evidence.empty() ? "" : "; ", trial.name, t, name,
-                                  100 * relative, 100 * two);
+          evidence += fmt::format("{}{}, t = {}: {} {:.2f} % against {:.3f} %", evidence.empty() ? "" : "; ",
+                                  trial.name, t, name, 100 * relative, 100 * two);
         }
       }
     }
   }
-  context.add(Claim{.id = "R5",
-                    .statement = "the times of a single stage vary more between samples than those of two stages, from t = 1e5 bytes on",
-                    .holds = holds,
-                    .evidence = evidence});
+  context.add(
+      Claim{.id = "R5",
+            .statement =
+                "the times of a single stage vary more between samples than those of two stages, from t = 1e5 bytes on",
+            .holds = holds,
+            .evidence = evidence});
 }
 
 }  // namespace

@@ -90,9 +90,11 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
 
 Correlations run_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
   std::vector<ListOutcome> outcomes(context.samples(kMeshLists));
-  context.for_each_run(outcomes.size(), [&](std::uint64_t i) {
-    outcomes[i] = outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), i));
-  }, {.work = static_cast<double>(column.messages)});
+  context.for_each_run(outcomes.size(),
+                       [&](std::uint64_t i) {
+                         outcomes[i] = outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), i));
+                       },
+                       {.work = static_cast<double>(column.messages)});
   const Correlations found = correlations_of(outcomes);
   for (std::size_t m = 0; m < kMeasures; ++m) {
     context.add({.parameters = {{"n", fmt::format("{}", column.messages)},
@@ -119,16 +121,18 @@ struct CorrelationRange {
 
 Claim barrier_claim(const CorrelationRange& range) {
   return {.id = "S5",
-          .statement = "with a barrier after each level and messages of one length, the level sum predicts which schedule "
-                       "has the lower mean completion time: correlation at least 0.9",
+          .statement =
+              "with a barrier after each level and messages of one length, the level sum predicts which schedule "
+              "has the lower mean completion time: correlation at least 0.9",
           .holds = range.least >= 0.9,
           .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
 }
 
 Claim free_claim(const CorrelationRange& range) {
   return {.id = "S6",
-          .statement = "without barriers, levels overlap and the level sum tells little: correlation with the mean "
-                       "completion time below 0.5 in some column",
+          .statement =
+              "without barriers, levels overlap and the level sum tells little: correlation with the mean "
+              "completion time below 0.5 in some column",
           .holds = range.least < 0.5,
           .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
 }
@@ -166,12 +170,15 @@ void mesh_prediction(ExperimentContext& context) {
   }
   context.add(barrier_claim(by_level));
   context.add(free_claim(free));
-  context.add_note("correlation of level sum and completion time over six schedulers, both relative to their mean over a "
-                   "list's schedulers; packets of 1 KiB");
-  context.add_note("where it fails: a node sends and receives one message at a time, which levels do not know, and without "
-                   "barriers the software of sender and receiver outlasts most waits for links");
-  context.add_note("level: a barrier after each level; free: sent at once in the order of the levels; mean: over "
-                   "messages; end: of the last one");
+  context.add_note(
+      "correlation of level sum and completion time over six schedulers, both relative to their mean over a "
+      "list's schedulers; packets of 1 KiB");
+  context.add_note(
+      "where it fails: a node sends and receives one message at a time, which levels do not know, and without "
+      "barriers the software of sender and receiver outlasts most waits for links");
+  context.add_note(
+      "level: a barrier after each level; free: sent at once in the order of the levels; mean: over "
+      "messages; end: of the last one");
 }
 
 }  // namespace switchyard::experiments

@@ -40,10 +40,15 @@ void round_trip(benchmark::State& state) {
     state.SetIterationTime(report.host_seconds);
     seconds += report.host_seconds;
   }
-  state.counters["s/round trip"] =
-      benchmark::Counter(seconds / (static_cast<double>(state.iterations()) * kTrips));
+  state.counters["s/round trip"] = benchmark::Counter(seconds / (static_cast<double>(state.iterations()) * kTrips));
 }
-BENCHMARK(round_trip)->Name("active_messages/round_trip")->ArgName("threads")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(round_trip)
+    ->Name("active_messages/round_trip")
+    ->ArgName("threads")
+    ->Arg(0)
+    ->Arg(1)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 
 /// 1 MiB a node among 32 nodes; all that is handled counts: inquiries, replies, announcements and transfers.
 void distributed_random(benchmark::State& state, const char* name) {
@@ -64,7 +69,10 @@ void distributed_random(benchmark::State& state, const char* name) {
   }
   state.counters["packets/s"] = packets / seconds;
 }
-BENCHMARK_CAPTURE(distributed_random, drs, "drs")->Name("active_messages/drs")->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(distributed_random, drs, "drs")
+    ->Name("active_messages/drs")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(distributed_random, drs_improved, "drs_improved")
     ->Name("active_messages/drs_improved")
     ->UseManualTime()

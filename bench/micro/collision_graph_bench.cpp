@@ -21,7 +21,8 @@ std::vector<ListedMessage> list_of(GridShape shape, std::uint32_t messages, doub
 
 void build_graph(benchmark::State& state) {
   const Mesh mesh({32, 32});
-  const MessagePaths paths(list_of({32, 32}, static_cast<std::uint32_t>(state.range(0)), static_cast<double>(state.range(1)) / 100), mesh);
+  const MessagePaths paths(
+      list_of({32, 32}, static_cast<std::uint32_t>(state.range(0)), static_cast<double>(state.range(1)) / 100), mesh);
   std::uint64_t edges = 0;
   for (auto iteration : state) edges = CollisionGraph(paths).edge_count();
   state.counters["edges"] = static_cast<double>(edges);
@@ -38,8 +39,8 @@ BENCHMARK(build_graph)
 
 void make_levels(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
   const Mesh mesh({32, 32});
-  const CollisionModel model(MessagePaths(list_of({32, 32}, messages), mesh,
-                                          scheduler.reroutes ? second_routes(mesh) : Detour{}));
+  const CollisionModel model(
+      MessagePaths(list_of({32, 32}, messages), mesh, scheduler.reroutes ? second_routes(mesh) : Detour{}));
   Rng rng(1);
   std::uint64_t sum = 0;
   for (auto iteration : state) sum = levels_of(scheduler, model, rng).level_sum();

@@ -1,8 +1,8 @@
 /// \file flow_network_bench.cpp
 /// What a start or an end of a transfer costs on the CM-5's fat tree: about the same for each rate that it changes, of
 /// which there are fewer than in proportion to the transfers. Seven nodes in eight send to a random node that receives
-/// from nobody else, as blocking messages do; whenever a transfer ends, another one starts. With 32 nodes hardly an edge
-/// is full then; they are if all transfers go to the other half of the machine.
+/// from nobody else, as blocking messages do; whenever a transfer ends, another one starts. With 32 nodes hardly an
+/// edge is full then; they are if all transfers go to the other half of the machine.
 
 #include <benchmark/benchmark.h>
 

@@ -32,11 +32,14 @@ void ring(benchmark::State& state) {
       if (self == NodeId{0}) executor->park(self);
     });
   }
-  state.counters["s/hand-over"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * kRounds * nodes,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["s/hand-over"] = benchmark::Counter(static_cast<double>(state.iterations()) * kRounds * nodes,
+                                                     benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
-BENCHMARK(ring)->ArgNames({"executor", "nodes"})->ArgsProduct({{0, 1, 2}, {2, 64}})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(ring)
+    ->ArgNames({"executor", "nodes"})
+    ->ArgsProduct({{0, 1, 2}, {2, 64}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 /// Clocks: 0 virtual, 1 off.
 void barrier(benchmark::State& state) {
@@ -54,11 +57,14 @@ void barrier(benchmark::State& state) {
         options);
     state.SetIterationTime(report.host_seconds);
   }
-  state.counters["s/barrier"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * kBarriers,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["s/barrier"] = benchmark::Counter(static_cast<double>(state.iterations()) * kBarriers,
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
-BENCHMARK(barrier)->ArgNames({"clock", "executor"})->ArgsProduct({{0, 1}, {0, 1}})->Unit(benchmark::kMillisecond)->UseManualTime();
+BENCHMARK(barrier)
+    ->ArgNames({"clock", "executor"})
+    ->ArgsProduct({{0, 1}, {0, 1}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime();
 
 }  // namespace
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 /// \file mailbox_bench.cpp
-/// Messages with the clock off: a stream, a ping-pong, a fan-in, and one exchange after another among many nodes; beside
-/// the stream a bare Boost.Lockfree queue between two threads, so that both can be compared within one run.
+/// Messages with the clock off: a stream, a ping-pong, a fan-in, and one exchange after another among many nodes;
+/// beside the stream a bare Boost.Lockfree queue between two threads, so that both can be compared within one run.
 
 #include <benchmark/benchmark.h>
 
@@ -132,7 +132,8 @@ void exchanges(benchmark::State& state) {
       for (std::uint32_t k = 0; k < kDegree; ++k) {
         handles.push_back(self.post_receive(node_at(kNodes - 1 - 3 * k), piece(incoming, k)));
       }
-      for (std::uint32_t k = 0; k < kDegree; ++k) handles.push_back(self.post_send(node_at(1 + 3 * k), piece(outgoing, k)));
+      for (std::uint32_t k = 0; k < kDegree; ++k)
+        handles.push_back(self.post_send(node_at(1 + 3 * k), piece(outgoing, k)));
       self.wait_all(handles);
     }
   });

@@ -22,9 +22,8 @@ void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uin
   std::uint32_t phases = 0;
   for (auto iteration : state) phases = algorithm.scheduler(matrix, cube, rng).phase_count();
   state.counters["phases"] = phases;
-  state.counters["s/message"] =
-      benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()),
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["s/message"] = benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 /// Schedulers of the collision graph take time and memory that grow with the square of the messages, or faster.
@@ -41,11 +40,10 @@ bool register_all() {
     if (!algorithm.scheduler || algorithm.complete_exchange) continue;
     for (const auto& [nodes, degree] : {std::pair{64U, 16U}, std::pair{1024U, 32U}, std::pair{4096U, 64U}}) {
       if (is_too_slow(algorithm.name, nodes * degree)) continue;
-      benchmark::RegisterBenchmark(
-          fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),
-          [algorithm, nodes = nodes, degree = degree](benchmark::State& state) {
-            make_schedule(state, algorithm, nodes, degree);
-          })
+      benchmark::RegisterBenchmark(fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),
+                                   [algorithm, nodes = nodes, degree = degree](benchmark::State& state) {
+                                     make_schedule(state, algorithm, nodes, degree);
+                                   })
           ->Unit(benchmark::kMillisecond);
     }
   }

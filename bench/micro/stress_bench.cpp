@@ -32,7 +32,8 @@ std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& progra
 /// The time is until something is found; `runs` 0: nothing in 10 000.
 void add_corpus_row(const std::string& name, const Machine& machine, const NodeProgram& program, Strategy strategy) {
   const auto row = [=](benchmark::State& state) {
-    for (auto iteration : state) state.counters["runs"] = static_cast<double>(runs_until_found(machine, program, strategy));
+    for (auto iteration : state)
+      state.counters["runs"] = static_cast<double>(runs_until_found(machine, program, strategy));
   };
   benchmark::RegisterBenchmark((name + "/" + name_of(strategy)).c_str(), row)
       ->Iterations(1)
@@ -68,7 +69,9 @@ void stress_runs(benchmark::State& state) {
   state.counters["runs/s"] =
       benchmark::Counter(static_cast<double>(state.iterations()) * kRuns, benchmark::Counter::kIsRate);
 }
-BENCHMARK(stress_runs)->ArgNames({"algorithm", "jobs"})->ArgsProduct({{0, 1, 2}, {1, 2}})
+BENCHMARK(stress_runs)
+    ->ArgNames({"algorithm", "jobs"})
+    ->ArgsProduct({{0, 1, 2}, {1, 2}})
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();

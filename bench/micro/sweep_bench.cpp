@@ -62,7 +62,13 @@ void whole_sweep(benchmark::State& state) {
 }
 
 BENCHMARK(one_loop)->Name("sweep/bare_loop")->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
-BENCHMARK(whole_sweep)->Name("sweep/jobs")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(whole_sweep)
+    ->Name("sweep/jobs")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace switchyard::sweep

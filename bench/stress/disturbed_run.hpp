@@ -20,7 +20,7 @@ namespace switchyard {
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
   std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
-  ExecutorKind executor = kQuickExecutor;          ///< of runs under the virtual clock
+  ExecutorKind executor = kQuickExecutor;           ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs
 };
 

@@ -142,7 +142,7 @@ class Explorer final : public Arbiter {
 
   std::vector<Step> steps_;
   std::size_t at_ = 0;
-  std::size_t first_new_ = 0;  ///< steps before this one are as in the last run
+  std::size_t first_new_ = 0;                       ///< steps before this one are as in the last run
   std::vector<std::optional<std::size_t>> causes_;  ///< by number of the event
   bool redundant_ = false;
 };

@@ -89,9 +89,12 @@ class StarveArbiter final : public Arbiter {
   bool is_victim(const Event& event) const {
     constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
     switch (victim_) {
-      case Victim::node: return event.node() == node_;
-      case Victim::link: return fabric_->concerns(event, link_);
-      case Victim::event: return (event.order & kSequence) == event_;
+      case Victim::node:
+        return event.node() == node_;
+      case Victim::link:
+        return fabric_->concerns(event, link_);
+      case Victim::event:
+        return (event.order & kSequence) == event_;
     }
     return false;
   }

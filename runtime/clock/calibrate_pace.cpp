@@ -31,7 +31,8 @@ RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOption
   RunOptions options;
   options.clock = ClockKind::wall;
   options.pace = pace;
-  return run(machine, [&](Node& self) { ring(self, bytes, rounds); }, options);
+  return run(
+      machine, [&](Node& self) { ring(self, bytes, rounds); }, options);
 }
 
 }  // namespace
@@ -39,7 +40,8 @@ RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOption
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation) {
   PaceCalibration given;
   given.operation = machine.model().message_time(bytes);
-  given.pace = {dilation, Duration{static_cast<Duration::rep>(kTargetError * static_cast<double>(given.operation.count()))}};
+  given.pace = {dilation,
+                Duration{static_cast<Duration::rep>(kTargetError * static_cast<double>(given.operation.count()))}};
   return given;
 }
 

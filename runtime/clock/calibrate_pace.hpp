@@ -9,8 +9,8 @@ namespace switchyard {
 
 struct PaceCalibration {
   PaceOptions pace;
-  Duration operation{};       ///< virtual: what one message takes that the error is measured by
-  Duration late_99{};         ///< host time, at this dilation
+  Duration operation{};         ///< virtual: what one message takes that the error is measured by
+  Duration late_99{};           ///< host time, at this dilation
   std::uint64_t deadlines = 0;  ///< looked at to find that out; 0: nothing was measured
   bool reached = true;          ///< false: no dilation that was tried meets the target
 };

@@ -103,14 +103,17 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
 void FreeRunningSession::pause(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.below(8)) {
-    case 0: executor_.yield(me.id); break;
+    case 0:
+      executor_.yield(me.id);
+      break;
     case 1:
       for (std::uint64_t left = me.random.below(8); left > 0; --left) executor_.yield(me.id);
       break;
     case 2:
       for (std::uint64_t left = me.random.below(kLongestPause); left > 0; --left) relax_processor();
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -196,8 +199,9 @@ void FreeRunningSession::post(Request& request) {
 /// Without a clock there is no time to be over; a program that goes on like this has come to no end either.
 void FreeRunningSession::count_request(Station& me) {
   if (!options_.request_limit || ++me.requests <= *options_.request_limit) return;
-  stop(std::make_exception_ptr(LivelockError(fmt::format("livelock: node {} has made more than {} sends and receives (seed {})",
-                                                         index(me.id), *options_.request_limit, options_.seed))));
+  stop(std::make_exception_ptr(
+      LivelockError(fmt::format("livelock: node {} has made more than {} sends and receives (seed {})", index(me.id),
+                                *options_.request_limit, options_.seed))));
   throw RunStopped{};
 }
 
@@ -208,7 +212,8 @@ void FreeRunningSession::send(Station& me, Request& request) {
   touch(me);
   if (!has_space() && !spin(me.id, has_space)) {
     Request* const self = &request;
-    block(me, {Wait::For::message, {&self, 1}, request.site, &lane}, kNoMessage, [&] { return has_space() || to.mailbox.closed(); });
+    block(me, {Wait::For::message, {&self, 1}, request.site, &lane}, kNoMessage,
+          [&] { return has_space() || to.mailbox.closed(); });
   }
   request.complete = true;
   if (!has_space()) return me.mailbox.keep_back(request);
@@ -466,8 +471,8 @@ Waiter FreeRunningSession::waiter(const Station& station) const {
   }
   if (wait.what == Wait::For::room) {
     result.call = fmt::format("request ({})", call_site_text(wait.site));
-    result.blockers.push_back({wait.destination, fmt::format("room for packets to node {}, which does not poll",
-                                                             index(wait.destination))});
+    result.blockers.push_back(
+        {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
   }
   if (wait.what == Wait::For::barrier) {
     result.call = fmt::format("barrier ({})", call_site_text(wait.site));

@@ -35,8 +35,10 @@ class FreeRunningSession final : public Session {
     std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
     bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
     bool active_messages = false;       ///< whether the machine has them
-    std::optional<std::uint64_t> pauses = std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
-    std::optional<std::uint64_t> request_limit = std::nullopt;  ///< of one node, polls included; past it the run fails as a livelock
+    std::optional<std::uint64_t> pauses =
+        std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
+    std::optional<std::uint64_t> request_limit =
+        std::nullopt;  ///< of one node, polls included; past it the run fails as a livelock
   };
 
   /// Throws UsageError if the capacity is 0.

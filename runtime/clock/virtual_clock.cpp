@@ -40,9 +40,13 @@ void VirtualClockSession::drive() {
   do {
     holders_.store(1);
     switch (engine_.advance()) {
-      case Engine::Outcome::dispatch: dispatch(); break;
-      case Engine::Outcome::done: return;
-      case Engine::Outcome::failed: return stop_all();
+      case Engine::Outcome::dispatch:
+        dispatch();
+        break;
+      case Engine::Outcome::done:
+        return;
+      case Engine::Outcome::failed:
+        return stop_all();
     }
   } while (holders_.fetch_sub(1) == 1);
 }

@@ -32,8 +32,8 @@ struct alignas(kCacheLine) WallClockSession::Station {
   Station* next = nullptr;  ///< belongs to whoever changed `listed` last
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
   // The node's own.
-  std::uint32_t ahead = 0;            ///< calls since it last waited
-  std::vector<Duration> lateness;     ///< of each of its waits; read when all is over
+  std::uint32_t ahead = 0;         ///< calls since it last waited
+  std::vector<Duration> lateness;  ///< of each of its waits; read when all is over
   std::exception_ptr thrown;
   std::unordered_map<const Request*, Staged> staged;
   // The pacer's own.

@@ -52,8 +52,8 @@ class WallClockSession final : public Session {
   VirtualTime now(NodeId node) override;
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
-  // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to what
-  // a program that unwinds has exposed.
+  // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to
+  // what a program that unwinds has exposed.
   void request(const Packet& packet) override;
   void poll(NodeId node, std::source_location site) override;
   bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;

@@ -56,7 +56,8 @@ class StackCache {
 
   static context::stack_context map(std::size_t bytes) {
     const std::size_t guard = guard_bytes();
-    void* low = mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* low =
+        mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED) throw std::bad_alloc();
     mprotect(low, guard, PROT_NONE);
     context::stack_context stack;
@@ -101,12 +102,13 @@ class FiberExecutor final : public Executor {
     head_ = 0;
     ready_count_ = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_}, [this, i](context::fiber&& from) {
-        slots_[previous_].fiber = std::move(from);
-        exception_state() = {};
-        (*body_)(NodeId{i});
-        return leave(i);
-      });
+      slots_[i].fiber =
+          context::fiber(std::allocator_arg, CachedStacks{stack_bytes_}, [this, i](context::fiber&& from) {
+            slots_[previous_].fiber = std::move(from);
+            exception_state() = {};
+            (*body_)(NodeId{i});
+            return leave(i);
+          });
       enqueue(NodeId{i});
     }
     current_ = count;

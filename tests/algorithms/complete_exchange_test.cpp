@@ -47,8 +47,8 @@ TEST_P(CompleteExchangeOf, EveryBlockArrivesWhateverItsSize) {
     for (const std::uint64_t bytes : {1U, 16U, 100U, 101U, 1000U}) {
       for (const ExecutorKind executor : executors_under_test()) {
         for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
-          SCOPED_TRACE(testing::Message() << nodes << " nodes, " << bytes << " B, " << name_of(executor)
-                                          << ", clock " << name_of(clock));
+          SCOPED_TRACE(testing::Message()
+                       << nodes << " nodes, " << bytes << " B, " << name_of(executor) << ", clock " << name_of(clock));
           const Machine machine = machines::ipsc860({.nodes = nodes});
           ExchangeResult result;
           ASSERT_NO_THROW(result = exchange(GetParam(), machine, bytes, {.clock = clock, .executor = executor}));
@@ -155,8 +155,8 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
 /// d steps of n/2 blocks, each followed by a shuffle of all n: 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
   const Duration with = exchange("standard_f", still_cube(8), 16).communication_cost;
-  const Machine free = machines::ipsc860(
-      {.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
+  const Machine free =
+      machines::ipsc860({.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
   const Duration without = exchange("standard_f", free, 16).communication_cost;
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
@@ -233,7 +233,8 @@ TEST(CompleteExchange, PairwiseSynchronisationKeepsRunsTogether) {
 }
 
 TEST(Multiphase, PartitionsAreEven) {
-  EXPECT_EQ(even_partitions(5), (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
+  EXPECT_EQ(even_partitions(5),
+            (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
 /// On the wire is what the steps say; zero-byte messages carry nothing.
@@ -286,8 +287,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
   for (const DimensionPartition& parts : even_partitions(5)) {
     Workload workload(complete(32, 24));
     workload.clear_received();
-    run(
-        cube,
+    run(cube,
         [&](Node& self) {
           multiphase_exchange(self, workload.traffic(self.id()), parts, Protocol::forced);
           workload.verify(self.id());

@@ -72,7 +72,8 @@ TEST(ConjugateGradient, FollowsTheSerialOneForEveryAlgorithmExecutorAndClock) {
   for (const char* name : {"ac", "lp", "rs_nl", "ls", "gs"}) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
-        const ConjugateGradientOptions options{.run = {.clock = clock, .executor = executor}, .most_iterations = kIterations};
+        const ConjugateGradientOptions options{.run = {.clock = clock, .executor = executor},
+                                               .most_iterations = kIterations};
         const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm(name), matrix,
                                                dealt_out(matrix.order(), 8), b, options);
         ASSERT_EQ(result.iterations(), kIterations) << name;
@@ -128,7 +129,8 @@ TEST(ConjugateGradient, NodesWithoutRowsOnlyTakePartInReductions) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(2);
   Partition parts = dealt_out(4, 2);
   parts.nodes = 8;
-  const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm("lp"), matrix, parts, random_vector(4, 1));
+  const auto result =
+      conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm("lp"), matrix, parts, random_vector(4, 1));
   EXPECT_TRUE(result.converged);
   EXPECT_LE(result.iterations(), 4U);
 }
@@ -150,12 +152,14 @@ TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
 
 TEST(ConjugateGradient, RefusesACompleteExchangeForAHalo) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
-  EXPECT_THROW(conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("rex"), matrix, dealt_out(16, 4), random_vector(16, 1)),
-               UsageError);
+  EXPECT_THROW(
+      conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("rex"), matrix, dealt_out(16, 4), random_vector(16, 1)),
+      UsageError);
 }
 
 TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
-  const SparseMatrix matrix = matrix_of("%%MatrixMarket matrix coordinate real symmetric\n% note\n3 3 3\n1 1 2.5\n3 1 -1e-1\n2 2 4\n");
+  const SparseMatrix matrix =
+      matrix_of("%%MatrixMarket matrix coordinate real symmetric\n% note\n3 3 3\n1 1 2.5\n3 1 -1e-1\n2 2 4\n");
   EXPECT_EQ(matrix.order(), 3U);
   EXPECT_EQ(matrix.entry_count(), 4U);
   EXPECT_EQ(matrix.at(0, 2), -0.1);
@@ -165,16 +169,20 @@ TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
 
 TEST(SparseMatrixFile, SaysWhereItIsWrong) {
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
-  EXPECT_EQ(error_of_file(""), "A.mtx:1:1: the file is empty; start with '%%MatrixMarket matrix coordinate real symmetric'");
+  EXPECT_EQ(error_of_file(""),
+            "A.mtx:1:1: the file is empty; start with '%%MatrixMarket matrix coordinate real symmetric'");
   EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate pattern general\n"),
             "A.mtx:1:34: values of kind 'pattern' are no real numbers; use 'real'");
   EXPECT_EQ(error_of_file(banner + "2 3 1\n"), "A.mtx:2:3: the matrix is not square; give as many columns as rows");
   EXPECT_EQ(error_of_file(banner + "2 2 1\n1 3 1\n"), "A.mtx:3:3: 3 is outside of the matrix; use 1 to 2");
-  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 nan\n"), "A.mtx:3:5: 'nan' is no finite number; use one such as -1.5e-3");
-  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n"), "A.mtx:3:1: the file ends after 1 of 2 entries; give 'ROW COLUMN VALUE'");
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 nan\n"),
+            "A.mtx:3:5: 'nan' is no finite number; use one such as -1.5e-3");
+  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n"),
+            "A.mtx:3:1: the file ends after 1 of 2 entries; give 'ROW COLUMN VALUE'");
   EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 1\n1 1 1\n"),
             "A.mtx:4:1: more than the 1 entries announced; give 'ROWS COLUMNS ENTRIES'");
-  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n1 2 1\n"), "A.mtx: matrix: entry (1, 2) is there twice; give each once");
+  EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n1 2 1\n"),
+            "A.mtx: matrix: entry (1, 2) is there twice; give each once");
 }
 
 TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {

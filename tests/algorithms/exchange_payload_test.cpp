@@ -65,7 +65,8 @@ TEST(Workload, HasReceivedNothingAtFirst) {
     Workload workload(complete(8, 128 * 1024));
     for (std::uint32_t i = 0; i < 8; ++i) {
       for (const Incoming& message : workload.traffic(NodeId{i}).receives()) {
-        ASSERT_TRUE(std::all_of(message.data.begin(), message.data.end(), [](std::byte b) { return b == std::byte{}; }));
+        ASSERT_TRUE(
+            std::all_of(message.data.begin(), message.data.end(), [](std::byte b) { return b == std::byte{}; }));
         std::ranges::fill(message.data, std::byte{0xff});
       }
     }

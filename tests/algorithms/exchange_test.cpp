@@ -122,7 +122,8 @@ TEST(Exchange, ACorruptedByteIsFound) {
 TEST(Exchange, AMessageThatDoesNotArriveIsNamed) {
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, 64}};
   Workload workload(CommunicationMatrix::from_triplets(2, triplets));
-  const Algorithm lazy{.name = "lazy", .execution = [](Node&, const NodeTraffic&, std::span<const PlanStep>, Protocol) {}};
+  const Algorithm lazy{.name = "lazy",
+                       .execution = [](Node&, const NodeTraffic&, std::span<const PlanStep>, Protocol) {}};
   try {
     run_exchange(machines::ipsc860({.nodes = 2}), lazy, workload);
     FAIL() << "nothing noticed";

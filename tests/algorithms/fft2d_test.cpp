@@ -43,7 +43,8 @@ TEST_F(Fft2d, IsWhatTheDefinitionSays) {
   const ComplexArray array = random_array(8, 3);
   const ComplexArray expected = transform_by_definition(8, array);
   EXPECT_LT(relative_error(serial_fft2d(8, array), expected), 1e-12);
-  EXPECT_LT(relative_error(fft2d(machines::ipsc860({.nodes = 4}), algorithm("lp"), 8, array).transform, expected), 1e-12);
+  EXPECT_LT(relative_error(fft2d(machines::ipsc860({.nodes = 4}), algorithm("lp"), 8, array).transform, expected),
+            1e-12);
 }
 
 TEST_F(Fft2d, EqualsTheSerialOneForEveryExchangeOnEveryExecutorAndClock) {
@@ -68,7 +69,8 @@ TEST_F(Fft2d, TakesTheSameVirtualTimeOnEveryExecutor) {
   const ComplexArray array = random_array(64, 1);
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
-    reports.push_back(fft2d(machines::cm5({.nodes = 8}), algorithm("bex"), 64, array, {.run = {.executor = executor}}).report);
+    reports.push_back(
+        fft2d(machines::cm5({.nodes = 8}), algorithm("bex"), 64, array, {.run = {.executor = executor}}).report);
     expect_equal_runs(reports.front(), reports.back());
   }
 }

@@ -32,7 +32,7 @@ TEST(RunList, LevelsAreApartByABarrierAndFreeMessagesByTheirLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
   const ListRunResult by_level = carry_out(list, Pace::by_level);
-  EXPECT_EQ(by_level.completion[0], 50460ns);           // 20 + 0.3 + 10.16 + 20
+  EXPECT_EQ(by_level.completion[0], 50460ns);                   // 20 + 0.3 + 10.16 + 20
   EXPECT_EQ(by_level.completion[1], 50460ns + 80us + 50260ns);  // after the barrier's two steps of 40 us
   const ListRunResult free = carry_out(list, Pace::free);
   EXPECT_EQ(free.completion[1], 50260ns);
@@ -94,7 +94,8 @@ TEST(CollisionGraphAlgorithms, ArePhasesWithoutContentionOnMeshAndHypercube) {
     for (const ListScheduler& scheduler : list_schedulers()) {
       if (scheduler.name == "exact") continue;
       const Algorithm& algorithm = catalogue.find("", scheduler.name);
-      EXPECT_TRUE(verify(make_schedule(machine, algorithm, matrix, 1), matrix, machine.routes()).empty()) << scheduler.name;
+      EXPECT_TRUE(verify(make_schedule(machine, algorithm, matrix, 1), matrix, machine.routes()).empty())
+          << scheduler.name;
       EXPECT_EQ(run_exchange(machine, algorithm, workload).report.network.discarded, 0U) << scheduler.name;
     }
   }

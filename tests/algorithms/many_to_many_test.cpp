@@ -13,9 +13,18 @@
 namespace switchyard {
 namespace {
 
-const char* const kAlgorithms[] = {"lp_barrier", "drs", "drs_how_long", "drs_early_grant", "drs_improved", "drs_receive_lock",
-                                   "drs_improved_receive_lock", "two_stage", "two_stage_shuffled", "two_stage_drs_lp",
-                                   "two_stage_drs", "sort_based"};
+const char* const kAlgorithms[] = {"lp_barrier",
+                                   "drs",
+                                   "drs_how_long",
+                                   "drs_early_grant",
+                                   "drs_improved",
+                                   "drs_receive_lock",
+                                   "drs_improved_receive_lock",
+                                   "two_stage",
+                                   "two_stage_shuffled",
+                                   "two_stage_drs_lp",
+                                   "two_stage_drs",
+                                   "sort_based"};
 
 CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   Rng rng(7);
@@ -38,13 +47,15 @@ ExchangeResult run_on(const CommunicationMatrix& matrix, const char* name, RunOp
   ExchangeOptions exchange;
   exchange.run = options;
   exchange.run.time_limit = std::chrono::seconds{100};
-  return run_exchange(machines::cm5({.nodes = matrix.node_count()}), shipped_algorithms().find("", name), workload, exchange);
+  return run_exchange(machines::cm5({.nodes = matrix.node_count()}), shipped_algorithms().find("", name), workload,
+                      exchange);
 }
 
 class ManyToManyAlgorithm : public testing::TestWithParam<const char*> {};
 
 TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
-  for (const CommunicationMatrix& matrix : {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), ragged_matrix(8)}) {
+  for (const CommunicationMatrix& matrix :
+       {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), ragged_matrix(8)}) {
     std::vector<RunReport> reports;
     for (const ExecutorKind executor : executors_under_test()) {
       reports.push_back(run_on(matrix, GetParam(), {.executor = executor}).report);
@@ -54,7 +65,8 @@ TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ManyToManyAlgorithm, testing::ValuesIn(kAlgorithms), [](const auto& name) { return std::string(name.param); });
+INSTANTIATE_TEST_SUITE_P(, ManyToManyAlgorithm, testing::ValuesIn(kAlgorithms),
+                         [](const auto& name) { return std::string(name.param); });
 
 TEST(ManyToMany, TwoStagesTakeNearlyTheSameTimeWhateverTheSizes) {
   const auto time = [](const CommunicationMatrix& matrix) {

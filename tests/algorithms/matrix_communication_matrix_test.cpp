@@ -119,12 +119,16 @@ TEST(MatrixDescription, OfASmallMatrix) {
 
 TEST(MatrixDescription, OfMatricesWithoutMessages) {
   EXPECT_EQ(describe(CommunicationMatrix{}), MatrixDescription{.symmetric = true});
-  EXPECT_EQ(describe(CommunicationMatrix::from_triplets(1, {})), (MatrixDescription{.nodes = 1, .symmetric = true, .out_bytes = {0}, .in_bytes = {0}}));
+  EXPECT_EQ(describe(CommunicationMatrix::from_triplets(1, {})),
+            (MatrixDescription{.nodes = 1, .symmetric = true, .out_bytes = {0}, .in_bytes = {0}}));
 }
 
 TEST(MatrixDescription, SaysWhoSendsToWhom) {
-  const auto kind_with = [](std::vector<Triplet> messages) { return describe(CommunicationMatrix::from_triplets(3, messages)).kind; };
-  const std::vector<Triplet> all{message(0, 1, 1), message(0, 2, 1), message(1, 0, 1), message(1, 2, 1), message(2, 0, 1), message(2, 1, 1)};
+  const auto kind_with = [](std::vector<Triplet> messages) {
+    return describe(CommunicationMatrix::from_triplets(3, messages)).kind;
+  };
+  const std::vector<Triplet> all{message(0, 1, 1), message(0, 2, 1), message(1, 0, 1),
+                                 message(1, 2, 1), message(2, 0, 1), message(2, 1, 1)};
   EXPECT_EQ(kind_with(all), TrafficKind::all_to_all);
   EXPECT_EQ(kind_with({all[0], all[2], all[4]}), TrafficKind::all_to_many);
   EXPECT_EQ(kind_with({all[0], all[1], all[2], all[3]}), TrafficKind::many_to_all);

@@ -180,8 +180,8 @@ TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
 }
 
-/// Here a transfer starts at the very instant of an end, in the same event: the next end once had no alarm then, and the
-/// run was taken for a deadlock.
+/// Here a transfer starts at the very instant of an end, in the same event: the next end once had no alarm then, and
+/// the run was taken for a deadlock.
 TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   ExchangeOptions options;
   options.verify = false;

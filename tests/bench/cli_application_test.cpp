@@ -23,8 +23,9 @@ TEST(RunApplication, PrintsWhatATransformTook) {
       application("fft2d", {"--size", "32", "--precision", "single", "--check", "--csv", folder.file("rows.csv")}));
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.err, "");
-  expect_parts(finished.out, {"problem      32 x 32 array, single precision, 8 bytes an element",
-                              "arithmetic   125ns a floating-point operation", "makespan_ms", "ac", "lp", "512", "e-0"});
+  expect_parts(finished.out,
+               {"problem      32 x 32 array, single precision, 8 bytes an element",
+                "arithmetic   125ns a floating-point operation", "makespan_ms", "ac", "lp", "512", "e-0"});
   const std::vector<std::string> lines = lines_of(text_of_file(folder.file("rows.csv")));
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_TRUE(lines[0].starts_with("machine,nodes,algorithm,pattern,density,bytes,")) << lines[0];
@@ -40,8 +41,11 @@ TEST(RunApplication, SolvesASystemFromAGridAndFromAFile) {
 
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
-  write_text(path, "%%MatrixMarket matrix coordinate real symmetric\n4 4 7\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n2 1 -1\n3 2 -1\n4 3 -1\n");
-  const Finished file = switchyard_program(application("cg", {"--matrix", path, "--check", "--json", folder.file("rows.json")}));
+  write_text(
+      path,
+      "%%MatrixMarket matrix coordinate real symmetric\n4 4 7\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n2 1 -1\n3 2 -1\n4 3 -1\n");
+  const Finished file =
+      switchyard_program(application("cg", {"--matrix", path, "--check", "--json", folder.file("rows.json")}));
   EXPECT_EQ(file.code, 0) << file.err;
   expect_parts(file.out, {"A.mtx: 4 rows, 10 entries"});
   expect_parts(text_of_file(folder.file("rows.json")), {"\"iterations\": 4", "\"density\": \"" + path});
@@ -53,13 +57,16 @@ TEST(RunApplication, AnswersWrongUseWithOneLine) {
   expect_usage_error(application("fft2d", {}), "--size: is missing");
   expect_usage_error(application("fft2d", {"--size", "24"}), "--size: an array of 24 x 24 is none that fft2d takes");
   expect_usage_error(application("fft2d", {"--size", "2"}), "--size: 2 rows cannot be dealt out evenly to 4 nodes");
-  expect_usage_error(application("fft2d", {"--size", "32", "--iterations", "3"}), "--iterations: --application fft2d has no use");
+  expect_usage_error(application("fft2d", {"--size", "32", "--iterations", "3"}),
+                     "--iterations: --application fft2d has no use");
   expect_usage_error(application("fft2d", {"--size", "32", "--density", "3"}), "--density: is for matrices");
   expect_usage_error(application("fft2d", {"--size", "32", "--jobs", "2"}), "--jobs: is for matrices");
   expect_usage_error(application("cg", {}), "--matrix: --application cg needs this or --size");
   expect_usage_error(application("cg", {"--size", "1"}), "--nodes: 4 nodes are more than the 1 rows of grid_1");
-  expect_usage_error(application("cg", {"--size", "8", "--precision", "single"}), "--precision: --application cg has no use");
-  expect_usage_error(application("cg", {"--size", "8", "--tolerance", "2"}), "--tolerance: '2' is no number from 0 to 1");
+  expect_usage_error(application("cg", {"--size", "8", "--precision", "single"}),
+                     "--precision: --application cg has no use");
+  expect_usage_error(application("cg", {"--size", "8", "--tolerance", "2"}),
+                     "--tolerance: '2' is no number from 0 to 1");
   expect_usage_error(application("cg", {"--matrix", "none.mtx"}), "none.mtx:1:1: cannot be read");
   expect_usage_error({"run", "--check"}, "--check: is for --application");
   expect_usage_error({"run", "--size", "8"}, "--size: is for --application");
@@ -71,9 +78,11 @@ TEST(RunApplication, NamesTheFileOfAMatrixThatIsNotSymmetricOrNotPositiveDefinit
   const std::string path = folder.file("A.mtx");
   const std::string head = "%%MatrixMarket matrix coordinate real general\n4 4 6\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n";
   write_text(path, head + "1 2 3\n2 1 -3\n");
-  expect_usage_error(application("cg", {"--matrix", path}), path + ": the matrix is not symmetric, as (1, 2) is 3 and (2, 1) is -3");
+  expect_usage_error(application("cg", {"--matrix", path}),
+                     path + ": the matrix is not symmetric, as (1, 2) is 3 and (2, 1) is -3");
   write_text(path, head + "1 2 3\n2 1 3\n");  // eigenvalues 4 and -2
-  expect_usage_error(application("cg", {"--matrix", path}), path + ", sample 0 of seed 1: the matrix is not positive definite");
+  expect_usage_error(application("cg", {"--matrix", path}),
+                     path + ", sample 0 of seed 1: the matrix is not positive definite");
 }
 
 }  // namespace

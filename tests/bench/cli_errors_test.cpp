@@ -113,9 +113,18 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
   std::filesystem::create_directory_symlink(SWITCHYARD_SOURCE_DIR "/bench", folder.path() / "bench");
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
-  const std::vector<std::vector<std::string>> commands{
-      {},          {"run"}, {"schedule"}, {"matrix"}, {"matrix", "make"}, {"matrix", "convert"}, {"matrix", "describe"},
-      {"machine"}, {"reproduce"}, {"sweep"}, {"list"}, {"generate"}};
+  const std::vector<std::vector<std::string>> commands{{},
+                                                       {"run"},
+                                                       {"schedule"},
+                                                       {"matrix"},
+                                                       {"matrix", "make"},
+                                                       {"matrix", "convert"},
+                                                       {"matrix", "describe"},
+                                                       {"machine"},
+                                                       {"reproduce"},
+                                                       {"sweep"},
+                                                       {"list"},
+                                                       {"generate"}};
   for (std::vector<std::string> command : commands) {
     command.push_back("--help");
     const auto examples = examples_in(switchyard_program(command).out);

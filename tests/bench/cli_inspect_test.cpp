@@ -185,8 +185,8 @@ TEST(MatrixCommand, DescribesTheExample) {
 TEST(ListCommand, CitesMachinesAndAlgorithms) {
   const Finished all = switchyard_program({"list"});
   EXPECT_EQ(all.code, 0) << all.err;
-  for (const char* part : {"ipsc860", "Bokhari 1991", "rs_nl", "Wang and Ranka 1994, sec. 4", "needs", "guarantees",
-                           "wangranka.cost"}) {
+  for (const char* part :
+       {"ipsc860", "Bokhari 1991", "rs_nl", "Wang and Ranka 1994, sec. 4", "needs", "guarantees", "wangranka.cost"}) {
     EXPECT_NE(all.out.find(part), std::string::npos) << part;
   }
   const Finished machines = switchyard_program({"list", "machines"});

@@ -100,9 +100,9 @@ TEST(CliStress, AllOrdersOfATinyCaseAreAProof) {
 
 TEST(CliStress, AllOrdersFindADeadlockAndReplayIt) {
   const TemporaryFolder folder;
-  const Finished found = switchyard_program({"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "256",
-                                             "--algorithm", "ac_unposted", "--system-buffer", "128B", "--replay-folder",
-                                             folder.path().string()});
+  const Finished found =
+      switchyard_program({"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "256", "--algorithm",
+                          "ac_unposted", "--system-buffer", "128B", "--replay-folder", folder.path().string()});
   EXPECT_EQ(found.code, 3) << found.out << found.err;
   EXPECT_TRUE(has(found.out, "[cycle]")) << found.out;
   EXPECT_EQ(switchyard_program({"stress", "--replay", folder.file("stress-ac_unposted-deadlock.json")}).code, 3);
@@ -110,17 +110,32 @@ TEST(CliStress, AllOrdersFindADeadlockAndReplayIt) {
 
 TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
   expect_usage_error({"stress", "--exhaustive", "--nodes", "16"}, "--exhaustive: 16 nodes have too many orders");
-  expect_usage_error({"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac"},
-                     "--exhaustive: ac with 12 messages has about ");
+  expect_usage_error(
+      {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac"},
+      "--exhaustive: ac with 12 messages has about ");
 }
 
 TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
   const TemporaryFolder folder;
-  const std::vector<std::string> arguments{"stress", "--algorithm", "all", "--nodes", "8", "--density", "3", "--bytes", "64",
-                                           "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()};
+  const std::vector<std::string> arguments{"stress",
+                                           "--algorithm",
+                                           "all",
+                                           "--nodes",
+                                           "8",
+                                           "--density",
+                                           "3",
+                                           "--bytes",
+                                           "64",
+                                           "--runs",
+                                           "20",
+                                           "--strategies",
+                                           "buffers",
+                                           "--replay-folder",
+                                           folder.path().string()};
   const Finished found = switchyard_program(arguments);
   EXPECT_EQ(found.code, 3) << found.err;
-  for (const char* name : {"\nac ", "\nac_unposted ", "\nrs_nl ", "\ngs "}) EXPECT_TRUE(has(found.out, name)) << found.out;
+  for (const char* name : {"\nac ", "\nac_unposted ", "\nrs_nl ", "\ngs "})
+    EXPECT_TRUE(has(found.out, name)) << found.out;
   EXPECT_TRUE(has(found.err, "left out: algorithm pex is for a complete exchange")) << found.err;
   EXPECT_TRUE(has(found.out, "this is known of it")) << found.out;
   auto ignoring = arguments;

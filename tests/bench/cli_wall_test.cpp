@@ -6,8 +6,8 @@ namespace switchyard::cli {
 namespace {
 
 std::vector<std::string> wall_run(const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"run",     "--clock", "wall",      "--nodes", "4",        "--algorithm", "ac",
-                                     "--density", "2",     "--bytes", "4KiB",      "--samples", "2"};
+  std::vector<std::string> arguments{"run", "--clock", "wall", "--nodes",   "4", "--algorithm", "ac", "--density",
+                                     "2",   "--bytes", "4KiB", "--samples", "2"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -17,8 +17,8 @@ TEST(WallCommand, ReportsDeadlinesAndTheRatioToThePrediction) {
   const Finished finished =
       switchyard_program(wall_run({"--dilation", "5", "--against", "virtual", "--json", folder.file("rows.json")}));
   EXPECT_EQ(finished.code, 0) << finished.err;
-  for (const char* part : {"clock          wall", "pace of the clock wall", "wall/virtual", "missed_%", "late_99%_us", "usable",
-                           "dilation 5 as given", " runs"}) {
+  for (const char* part : {"clock          wall", "pace of the clock wall", "wall/virtual", "missed_%", "late_99%_us",
+                           "usable", "dilation 5 as given", " runs"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
   const auto rows = nlohmann::json::parse(text_of_file(folder.file("rows.json"))).at("rows");

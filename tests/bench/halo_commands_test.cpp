@@ -52,7 +52,8 @@ TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
   write_text(folder_.file("chain.mtx"), kChain);
   expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--nodes", "128"},
                      "--nodes: 128 nodes are more than the 100 vertices");
-  expect_usage_error({"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "7"}, "than the 6 vertices; use fewer");
+  expect_usage_error({"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "7"},
+                     "than the 6 vertices; use fewer");
 }
 
 TEST_F(HaloCommands, RefuseBadFilesAndOptions) {

@@ -34,8 +34,9 @@ TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
   const TrafficKind kind{4, 2, 128};
   const MeasuredTable::Choice once = table.choose("mesh", kind, 1, kAny);
   EXPECT_EQ(once.algorithm, "quick");
-  EXPECT_EQ(once.why, "50.0 us for its schedule and 1 exchange, least of 2 algorithms measured at 4 nodes, 2 messages a node "
-                      "of 100 B; then planned with 130.0 us (t.csv)");
+  EXPECT_EQ(once.why,
+            "50.0 us for its schedule and 1 exchange, least of 2 algorithms measured at 4 nodes, 2 messages a node "
+            "of 100 B; then planned with 130.0 us (t.csv)");
   EXPECT_EQ(table.choose("mesh", kind, 6, kAny).algorithm, "planned");  // 100 + 6 x 30 < 6 x 50
 }
 
@@ -61,7 +62,8 @@ TEST(MeasuredTable, NamesLineAndColumnOfWhatIsWrong) {
   EXPECT_EQ(said(kHeader + "mesh,4,quick\n"), "t.csv:2:8: 3 values where 9 belong; one for each column");
   EXPECT_EQ(said(kHeader + "mesh,-4,quick,1,virtual,8,5,0,1\n"),
             "t.csv:2:6: nodes '-4' is not a number from 0; write one such as 64");
-  EXPECT_EQ(said(kHeader + "\"me\"\"sh,x\",4,quick,1,virtual,8,5,0,0\n"), "t.csv:2:36: reuse is below 1; write 1 or more");
+  EXPECT_EQ(said(kHeader + "\"me\"\"sh,x\",4,quick,1,virtual,8,5,0,0\n"),
+            "t.csv:2:36: reuse is below 1; write 1 or more");
 }
 
 RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)) {
@@ -70,9 +72,14 @@ RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)
   for (std::uint64_t i = 1 + rng.below(6); i-- > 0;) {
     const auto at = static_cast<std::size_t>(rng.below(text.size()));
     switch (rng.below(3)) {
-      case 0: text[at] = static_cast<char>(rng.below(256)); break;
-      case 1: text.erase(at, rng.below(9)); break;
-      default: text.insert(at, text.substr(rng.below(text.size()), rng.below(9)));
+      case 0:
+        text[at] = static_cast<char>(rng.below(256));
+        break;
+      case 1:
+        text.erase(at, rng.below(9));
+        break;
+      default:
+        text.insert(at, text.substr(rng.below(text.size()), rng.below(9)));
     }
   }
   try {
@@ -83,8 +90,9 @@ RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)
 }
 
 TEST(AutoAlgorithm, PicksFromTheShippedTableAndSaysWhy) {
-  const Finished finished = switchyard_program({"run", "--machine", "mesh", "--size", "4x4", "--algorithm", "auto,ac,rs_n",
-                                                "--density", "8", "--bytes", "1KiB", "--samples", "1", "--reuse", "2"});
+  const Finished finished =
+      switchyard_program({"run", "--machine", "mesh", "--size", "4x4", "--algorithm", "auto,ac,rs_n", "--density", "8",
+                          "--bytes", "1KiB", "--samples", "1", "--reuse", "2"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.err.find("auto: dense 8, 1KiB: "), std::string::npos) << finished.err;
   EXPECT_NE(finished.err.find("for its schedule and 2 exchanges, least of"), std::string::npos) << finished.err;
@@ -100,12 +108,14 @@ TEST(AutoAlgorithm, ReadsATableThatRunHasWritten) {
   use.insert(use.end(), what.begin(), what.end());
   const Finished finished = switchyard_program(use);
   EXPECT_EQ(finished.code, 0) << finished.err;
-  EXPECT_NE(finished.err.find("least of 2 algorithms measured at 8 nodes, 3 messages a node of 64 B"), std::string::npos)
+  EXPECT_NE(finished.err.find("least of 2 algorithms measured at 8 nodes, 3 messages a node of 64 B"),
+            std::string::npos)
       << finished.err;
 }
 
 TEST(AutoAlgorithm, IsRefusedWhereItsTableDoesNotHelp) {
-  expect_usage_error({"run", "--algorithm", "auto", "--machine", "delta", "--size", "2x2"}, "no measurement of machine delta");
+  expect_usage_error({"run", "--algorithm", "auto", "--machine", "delta", "--size", "2x2"},
+                     "no measurement of machine delta");
   expect_usage_error({"run", "--algorithm", "ac", "--table", "x.csv"}, "--table: only the algorithm auto");
   expect_usage_error({"run", "--algorithm", "auto", "--table", "missing.csv"}, "--table: cannot read 'missing.csv'");
 }

@@ -11,30 +11,30 @@ std::string list_of(const char* lines) {
 }
 const std::string kExample = SWITCHYARD_SOURCE_DIR "/bench/examples/surma_sha_table_2.csv";
 
-std::vector<std::string> schedule(const std::string& size, const std::string& file, std::vector<std::string> more = {}) {
+std::vector<std::string> schedule(const std::string& size, const std::string& file,
+                                  std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"schedule", "--machine", "mesh", "--size", size, "--messages", file});
   return more;
 }
 
 /// Corners of a square: XY for 1 and 3 with YX for 2 and 4 close a circle.
-std::string ring() {
-  return list_of("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n");
-}
+std::string ring() { return list_of("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n"); }
 
 TEST(MessageSchedule, PrintsThePublishedLevelsOfTheExampleBesideTheirBounds) {
   const Finished finished = switchyard_program(schedule("10x10", kExample));
   EXPECT_EQ(finished.code, 0) << finished.err;
-  for (const char* part : {"fcfs                    14     11       3      3         0", "miscom_improved          8      8",
-                           "fcfs_rerouted    1 2 3' 4' | 5 6 7", "no deadlock: links can be numbered"}) {
+  for (const char* part :
+       {"fcfs                    14     11       3      3         0", "miscom_improved          8      8",
+        "fcfs_rerouted    1 2 3' 4' | 5 6 7", "no deadlock: links can be numbered"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
 }
 
 TEST(MessageSchedule, WritesGraphsAndLevels) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program(
-      schedule("10x10", kExample, {"--algorithm", "fcfs", "--csv", folder.file("l.csv"), "--dot", folder.file("c.dot"),
-                                   "--dag", folder.file("d.dot")}));
+  const Finished finished = switchyard_program(schedule("10x10", kExample,
+                                                        {"--algorithm", "fcfs", "--csv", folder.file("l.csv"), "--dot",
+                                                         folder.file("c.dot"), "--dag", folder.file("d.dot")}));
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(lines_of(text_of_file(folder.file("l.csv"))).at(3), "fcfs,3,2,usual");
   EXPECT_NE(text_of_file(folder.file("c.dot")).find("1 -- 3;"), std::string::npos);  // fig. 2(a)
@@ -44,8 +44,9 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
 TEST(MessageSchedule, RunsOnAHypercubeAndWithExclusivePorts) {
   const TemporaryFolder folder;
   write_text(folder.file("m.csv"), list_of("1,0,1,1,1,1,4\n2,0.5,3,1,2,1,4\n3,0,2,1,3,1,4\n"));
-  const Finished finished = switchyard_program({"schedule", "--machine", "ipsc860", "--nodes", "4", "--messages",
-                                                folder.file("m.csv"), "--exclusive-ports", "--algorithm", "fcfs,exact"});
+  const Finished finished =
+      switchyard_program({"schedule", "--machine", "ipsc860", "--nodes", "4", "--messages", folder.file("m.csv"),
+                          "--exclusive-ports", "--algorithm", "fcfs,exact"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.out.find("exact            1 | 3 | 2"), std::string::npos) << finished.out;
 }
@@ -53,8 +54,8 @@ TEST(MessageSchedule, RunsOnAHypercubeAndWithExclusivePorts) {
 TEST(MessageSchedule, UnrestrictedTurnsNeedConsentAndTheDeadlockIsDrawn) {
   const TemporaryFolder folder;
   write_text(folder.file("ring.csv"), ring());
-  auto arguments = schedule("2x2", folder.file("ring.csv"),
-                            {"--set", "circuits=true", "--turns", "any", "--algorithm", "fcfs"});
+  auto arguments =
+      schedule("2x2", folder.file("ring.csv"), {"--set", "circuits=true", "--turns", "any", "--algorithm", "fcfs"});
   expect_usage_error(arguments, "--turns any: these routes can deadlock: links 0->1, 1->3, 3->2, 2->0, of which each");
   arguments.insert(arguments.end(), {"--allow-deadlock", "--deadlock-dot", folder.file("d.dot")});
   const Finished finished = switchyard_program(arguments);
@@ -84,14 +85,15 @@ TEST(MessageSchedule, SeveralAlgorithmsOnAMatrixAreAllVerified) {
 }
 
 TEST(MeshRun, MatrixAlgorithmsDeliverEveryByteOnAMesh) {
-  const Finished finished = switchyard_program(
-      {"run", "--machine", "mesh", "--size", "4x2", "--algorithm", "ac,lp,rs_n,rs_nl,gs,miscom_improved", "--density", "3",
-       "--bytes", "100", "--samples", "2", "--check-determinism", "2"});
+  const Finished finished = switchyard_program({"run", "--machine", "mesh", "--size", "4x2", "--algorithm",
+                                                "ac,lp,rs_n,rs_nl,gs,miscom_improved", "--density", "3", "--bytes",
+                                                "100", "--samples", "2", "--check-determinism", "2"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   const Finished application = switchyard_program({"run", "--machine", "paragon", "--size", "2x2", "--application",
                                                    "fft2d", "--size", "16", "--algorithm", "pex", "--check"});
   EXPECT_EQ(application.code, 0) << application.err;
-  expect_usage_error({"run", "--machine", "ipsc860", "--size", "4x2"}, "--size: machine ipsc860 has no width and height");
+  expect_usage_error({"run", "--machine", "ipsc860", "--size", "4x2"},
+                     "--size: machine ipsc860 has no width and height");
   expect_usage_error({"run", "--machine", "mesh", "--size", "4x2", "--nodes", "9"}, "--nodes: 9 nodes are not a mesh");
 }
 

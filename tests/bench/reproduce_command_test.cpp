@@ -71,8 +71,8 @@ void interrupt_worker(pid_t process) {
     return gone ? 0 : std::distance(begin(list), end(list));
   };
   siginfo_t state{};
-  while ((threads() < 2 || ticks_of(process) < 20) && ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         state.si_pid == 0) {
+  while ((threads() < 2 || ticks_of(process) < 20) &&
+         ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_pid == 0) {
     std::this_thread::yield();
   }
   ::kill(process, SIGINT);

@@ -58,12 +58,18 @@ TEST(ResultRow, WithNothingSetHasEmptyTextsAndZeros) {
 
 TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
   ResultRow row = sample_row();
-  row.pace = PaceReport{.dilation = 12.5, .tolerance = 2us, .deadlines = 100, .missed = 50, .late_median = 20us, .late_99 = 1ms,
+  row.pace = PaceReport{.dilation = 12.5,
+                        .tolerance = 2us,
+                        .deadlines = 100,
+                        .missed = 50,
+                        .late_median = 20us,
+                        .late_99 = 1ms,
                         .late_most = 2ms};
   row.predicted = 12ms;
-  EXPECT_EQ(to_csv(row),
-            "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
-            "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,12.5,100,50,20.000,1000.000,2000.000,12000.000,0");
+  EXPECT_EQ(
+      to_csv(row),
+      "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
+      "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,12.5,100,50,20.000,1000.000,2000.000,12000.000,0");
 }
 
 TEST(ResultRow, QuotesFieldsThatNeedIt) {

@@ -72,8 +72,8 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   EXPECT_FALSE(claims[2].holds) << claims[2].evidence;  // against itself the print has no slip
   EXPECT_TRUE(claims[3].holds) << claims[3].evidence;
   means[{60, 25, "miscom"}] = 149.7;
-  means[{20, 10, "min_sum"}] = 26;      // the best printed one is 25.64,
-  means[{20, 10, "lower_bound"}] = 25.8;  // which is impossible
+  means[{20, 10, "min_sum"}] = 26;             // the best printed one is 25.64,
+  means[{20, 10, "lower_bound"}] = 25.8;       // which is impossible
   means[{20, 10, "fcfs"}] *= 1.05;             // one cell above 4.5 %
   means[{60, 90, "miscom_improved"}] *= 0.95;  // more improvement at 90 % than at 75 %
   claims = hot_spot_claims(means);
@@ -81,10 +81,11 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   EXPECT_FALSE(claims[1].holds) << claims[1].evidence;
   EXPECT_TRUE(claims[2].holds) << claims[2].evidence;
   EXPECT_FALSE(claims[3].holds);
-  EXPECT_EQ(claims[3].evidence,
-            "on the same lists at or below the best published algorithm in 23 of 25 cells; above the print in 1 of 15, in 1 "
-            "of which the print is below what any schedule of such lists has on average; 20 "
-            "messages, 10 %: print 25.64, min_sum 26.00, lower bound 25.80, which the print cannot be below");
+  EXPECT_EQ(
+      claims[3].evidence,
+      "on the same lists at or below the best published algorithm in 23 of 25 cells; above the print in 1 of 15, in 1 "
+      "of which the print is below what any schedule of such lists has on average; 20 "
+      "messages, 10 %: print 25.64, min_sum 26.00, lower bound 25.80, which the print cannot be below");
 }
 
 TEST(SurmaMesh, CorrelatesLevelSumsWithEmulatedTimes) {

@@ -270,7 +270,8 @@ TEST(BusyLock, IsFreedByItsHolderAlone) {
     if (self.id() == kZero) self.unlock(kOne);
     self.poll_until([] { return false; });
   });
-  EXPECT_NE(std::string(error.what()).find("node 0 frees a busy lock that node 2 holds"), std::string::npos) << error.what();
+  EXPECT_NE(std::string(error.what()).find("node 0 frees a busy lock that node 2 holds"), std::string::npos)
+      << error.what();
 }
 
 // --- bulk transfers -------------------------------------------------------------------------------------------------
@@ -318,14 +319,14 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
 TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
   const auto error_with = [](std::uint64_t offset, std::uint32_t port) {
     return std::string(error_of<NodeError>(cm5(2), [=](Node& self) {
-      std::vector<std::byte> data(100);
-      if (self.id() == kOne) {
-        self.open_port(PortId{1}, data, [](Arrival&) {});
-        self.poll_until([] { return false; });
-      } else {
-        self.copy(kOne, {PortId{port}, offset, {data}});
-      }
-    }).what());
+                         std::vector<std::byte> data(100);
+                         if (self.id() == kOne) {
+                           self.open_port(PortId{1}, data, [](Arrival&) {});
+                           self.poll_until([] { return false; });
+                         } else {
+                           self.copy(kOne, {PortId{port}, offset, {data}});
+                         }
+                       }).what());
   };
   EXPECT_NE(error_with(0, 0).find("port 0 of node 1 is not open"), std::string::npos) << error_with(0, 0);
   EXPECT_NE(error_with(8, 1).find("does not fit into port 1 of node 1"), std::string::npos) << error_with(8, 1);
@@ -354,7 +355,8 @@ TEST(ActiveMessage, AHandlerThatBlocksIsAnErrorThatNamesItsCallSite) {
     } catch (const NodeError& error) {
       const std::string text = error.what();
       EXPECT_EQ(error.node(), kOne);
-      EXPECT_NE(text.find("handler of the active message from node 0 (active_message_test.cpp:"), std::string::npos) << text;
+      EXPECT_NE(text.find("handler of the active message from node 0 (active_message_test.cpp:"), std::string::npos)
+          << text;
       EXPECT_NE(text.find("barrier (active_message_test.cpp:"), std::string::npos) << text;
       EXPECT_NE(text.find("must not block"), std::string::npos) << text;
     }
@@ -366,7 +368,8 @@ TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
     if (self.id() == kZero) self.request(kOne, [](Arrival&) {});
   });
   EXPECT_NE(std::string(error.what()).find("1 active message to node 1 was never handled; the first: from node 0"),
-            std::string::npos) << error.what();
+            std::string::npos)
+      << error.what();
 }
 
 TEST(ActiveMessage, NodesThatPollForWhatNobodySendsAreDeadlocked) {
@@ -389,7 +392,8 @@ TEST(ActiveMessage, RoomThatNeverComesIsNamed) {
       for (int i = 0; i < 3; ++i) self.request(kOne, [](Arrival&) {});
     }
   });
-  EXPECT_NE(std::string(error.what()).find("room in the network for packets to node 1, which does not poll"), std::string::npos)
+  EXPECT_NE(std::string(error.what()).find("room in the network for packets to node 1, which does not poll"),
+            std::string::npos)
       << error.what();
 }
 
@@ -405,7 +409,8 @@ TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
 
 TEST(ActiveMessage, IsRefusedByAMachineThatHasNone) {
   const auto error = error_of<NodeError>(machines::ipsc860({.nodes = 2}), [](Node& self) { self.poll(); });
-  EXPECT_NE(std::string(error.what()).find("machine ipsc860 has no active messages"), std::string::npos) << error.what();
+  EXPECT_NE(std::string(error.what()).find("machine ipsc860 has no active messages"), std::string::npos)
+      << error.what();
 }
 
 TEST(ActiveMessage, AThrowingHandlerOrConditionEndsTheRun) {

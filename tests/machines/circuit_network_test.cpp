@@ -23,7 +23,12 @@ class HopByHop {
     Duration blocked_penalty;
   };
   HopByHop(Engine& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
-      : engine_(engine), cube_(cube), costs_(costs), hop_kind_(hop_kind), links_(cube.link_count()), heads_(cube.node_count()) {}
+      : engine_(engine),
+        cube_(cube),
+        costs_(costs),
+        hop_kind_(hop_kind),
+        links_(cube.link_count()),
+        heads_(cube.node_count()) {}
 
   void start(NodeId source, NodeId destination, Duration per_hop) {
     heads_[index(source)] = {source, destination, per_hop, {}};

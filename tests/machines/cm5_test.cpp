@@ -36,7 +36,9 @@ TEST(Cm5, AMessageOfZeroBytesTakes88Microseconds) {
 }
 
 TEST(Cm5, SizesStepInPacketsOf16Bytes) {
-  const auto expected = [](std::int64_t packets) { return VirtualTime{44us + 12us + 12us + packets * 16 * 158ns + 32us}; };
+  const auto expected = [](std::int64_t packets) {
+    return VirtualTime{44us + 12us + 12us + packets * 16 * 158ns + 32us};
+  };
   EXPECT_EQ(one_message(1, 1).finished[1], expected(1));
   EXPECT_EQ(one_message(1, 16).finished[1], expected(1));
   EXPECT_EQ(one_message(31, 17).finished[31], expected(2));
@@ -44,7 +46,7 @@ TEST(Cm5, SizesStepInPacketsOf16Bytes) {
 }
 
 TEST(Cm5, ASendWaitsForItsReceiveAndSoIsPartOfTheHandshakeHidden) {
-  EXPECT_EQ(one_message(1, 0, 20us).finished[1], VirtualTime{88us});   // posted before the request is there
+  EXPECT_EQ(one_message(1, 0, 20us).finished[1], VirtualTime{88us});  // posted before the request is there
   EXPECT_EQ(one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
   EXPECT_EQ(one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
 }

@@ -65,7 +65,6 @@ class FixedDelayFabric final : public Fabric {
     node.arrived.erase(message);
   }
 
-
   void blockers(const Request& request, std::vector<Blocker>& out) const override {
     if (request.kind == Request::Kind::send) out.push_back({request.peer, "its receive"});
   }

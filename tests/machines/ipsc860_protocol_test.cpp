@@ -155,8 +155,8 @@ TEST(Ipsc860Receiver, OwesNothingBeforeItsSendIsDone) {
     };
   };
   for (const bool blocking : {true, false}) {
-    const RunReport report = play(
-        cube_of(4), {{0, send_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, receive_from(1, 1)}});
+    const RunReport report =
+        play(cube_of(4), {{0, send_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, receive_from(1, 1)}});
     EXPECT_EQ(report.finished[1], at(135694ns));
   }
 }
@@ -429,22 +429,23 @@ TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom)
 
 /// With a price of 0.54 us for each byte that is copied out; none is published.
 Machine cube_with_copies(std::uint32_t nodes, std::uint64_t buffer = 1U << 20U) {
-  return ipsc860({.nodes = nodes, .system_buffer = buffer, .buffer_copy_per_byte = TimePerByte{540ns}, .drift_on = false});
+  return ipsc860(
+      {.nodes = nodes, .system_buffer = buffer, .buffer_copy_per_byte = TimePerByte{540ns}, .drift_on = false});
 }
 
 TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
   const RunReport report =
       play(cube_with_copies(2), {{0,
-                         [](Node& self) {
-                           const std::vector<std::byte> data(1000, std::byte{9});
-                           self.send(NodeId{1}, data);
-                         }},
-                        {1, [](Node& self) {
-                           std::vector<std::byte> data(1000);
-                           self.compute(5ms);
-                           self.receive(NodeId{0}, data);
-                           self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
-                         }}});
+                                  [](Node& self) {
+                                    const std::vector<std::byte> data(1000, std::byte{9});
+                                    self.send(NodeId{1}, data);
+                                  }},
+                                 {1, [](Node& self) {
+                                    std::vector<std::byte> data(1000);
+                                    self.compute(5ms);
+                                    self.receive(NodeId{0}, data);
+                                    self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
+                                  }}});
   EXPECT_EQ(report.finished[0], at(546900ns));            // 164 + 398 + 29.9 - 45
   EXPECT_EQ(report.finished[1], at(5ms + 45us + 540us));  // what the arrival cost, and 1000 * 0.54
 }
@@ -452,22 +453,22 @@ TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
 TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
   const RunReport report =
       play(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
-                        {1, [](Node& self) {
-                           std::vector<std::byte> data(1000);
-                           self.compute(300us);  // the data moves from 148.9 to 546.9
-                           self.receive(NodeId{0}, data);
-                         }}});
+                                 {1, [](Node& self) {
+                                    std::vector<std::byte> data(1000);
+                                    self.compute(300us);  // the data moves from 148.9 to 546.9
+                                    self.receive(NodeId{0}, data);
+                                  }}});
   EXPECT_EQ(report.finished[1], at(546900ns + 45us + 540us));
 }
 
 TEST(Ipsc860Unforced, AReceivePostedInTimePaysForNoCopy) {
   const RunReport report =
       play(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
-                        {1, [](Node& self) {
-                           std::vector<std::byte> data(1000);
-                           self.compute(44us);  // the reserve is in at 44.3
-                           self.receive(NodeId{0}, data);
-                         }}});
+                                 {1, [](Node& self) {
+                                    std::vector<std::byte> data(1000);
+                                    self.compute(44us);  // the reserve is in at 44.3
+                                    self.receive(NodeId{0}, data);
+                                  }}});
   EXPECT_EQ(report.finished[1], at(591900ns));
 }
 

@@ -48,7 +48,8 @@ RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
       if (NodeId{messages[i].to} != self.id()) continue;
       self.expect(std::ranges::count(buffers[i], static_cast<std::byte>(i + 1)) ==
-                      static_cast<std::ptrdiff_t>(messages[i].bytes), "the message's bytes have come");
+                      static_cast<std::ptrdiff_t>(messages[i].bytes),
+                  "the message's bytes have come");
     }
   });
 }
@@ -57,11 +58,13 @@ Duration finished(const RunReport& report, std::uint32_t node) { return report.f
 
 /// Until the receiver has a lone message, its receive posted first.
 Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
-  return finished(run_everywhere(machine, [&](Node& self) {
-    std::vector<std::byte> data(bytes);
-    if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
-    if (self.id() == NodeId{to}) self.receive(NodeId{0}, data);
-  }), to);
+  return finished(run_everywhere(machine,
+                                 [&](Node& self) {
+                                   std::vector<std::byte> data(bytes);
+                                   if (self.id() == NodeId{0}) self.send(NodeId{to}, data);
+                                   if (self.id() == NodeId{to}) self.receive(NodeId{0}, data);
+                                 }),
+                  to);
 }
 
 TEST(MeshFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
@@ -110,8 +113,7 @@ TEST(Mesh, AWormFreesItsLinksBehindItsTailAndACircuitAllAtTheEnd) {
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
   // On 4 x 2: the long message 2-3 blocks that from 0, which has crossed 0-1-2. Its first link is on the way of 4-0-1.
   const auto blocked = [](std::size_t bytes) {
-    const std::vector<Sent> messages{
-        {2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::yx}};
+    const std::vector<Sent> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::yx}};
     return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
   EXPECT_EQ(blocked(0), 1U);     // 16 B: one link
@@ -126,7 +128,9 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
 
 /// Four messages around a square: each turns into a link that the next one holds.
 std::vector<Sent> ring() {
-  return {{0, 3, 1000, 0us, Route::xy}, {1, 2, 1000, 0us, Route::yx}, {3, 0, 1000, 0us, Route::xy},
+  return {{0, 3, 1000, 0us, Route::xy},
+          {1, 2, 1000, 0us, Route::yx},
+          {3, 0, 1000, 0us, Route::xy},
           {2, 1, 1000, 0us, Route::yx}};
 }
 
@@ -160,7 +164,8 @@ TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
     self.send(other, data);
     self.receive(other, data);
   });
-  EXPECT_NE(std::string(error.what()).find("space in the system buffer of node 1 (0 of 100 B in use)"), std::string::npos)
+  EXPECT_NE(std::string(error.what()).find("space in the system buffer of node 1 (0 of 100 B in use)"),
+            std::string::npos)
       << error.what();
 }
 
@@ -193,8 +198,8 @@ RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::ui
     const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
     const bool yx = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::yx);
-    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)},
-                        yx ? Route::yx : Route::xy});
+    messages.push_back(
+        {from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)}, yx ? Route::yx : Route::xy});
   }
   RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
 }
@@ -218,8 +223,9 @@ TEST(MeshMachine, FindsAShapeForANumberOfNodes) {
 }
 
 TEST(MeshMachine, ItsFileReadsBackTheSame) {
-  const Machine machine = make_machine(
-      {.name = "paragon", .settings = {{"--set", "width", "5"}, {"--set", "height", "3"}, {"--set", "circuits", "true"}}});
+  const Machine machine =
+      make_machine({.name = "paragon",
+                    .settings = {{"--set", "width", "5"}, {"--set", "height", "3"}, {"--set", "circuits", "true"}}});
   const std::string path = ::testing::TempDir() + "switchyard-mesh-round-trip.toml";
   std::ofstream(path) << machine_file_text(machine);
   const Machine again = make_machine(read_machine_file(path));

@@ -43,13 +43,14 @@ TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
   EXPECT_EQ(static_cast<int>(error.exit_code()), 3);
   EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_EQ(error.what(),
-            fmt::format("deadlock: 2 of 2 nodes wait for each other, 0 more wait behind them (virtual time 2.000 us, seed 17)\n"
-                        "  node 0 in receive from 1, tag 2, 16 B (deadlock_test.cpp:{0}), since 1.000 us    [cycle]\n"
-                        "    waits for node 1: its message\n"
-                        "  node 1 in receive from 0, tag 2, 16 B (deadlock_test.cpp:{0}), since 2.000 us    [cycle]\n"
-                        "    waits for node 0: its message\n"
-                        "  cycle of nodes 0, 1",
-                        kHeadOnLine));
+            fmt::format(
+                "deadlock: 2 of 2 nodes wait for each other, 0 more wait behind them (virtual time 2.000 us, seed 17)\n"
+                "  node 0 in receive from 1, tag 2, 16 B (deadlock_test.cpp:{0}), since 1.000 us    [cycle]\n"
+                "    waits for node 1: its message\n"
+                "  node 1 in receive from 0, tag 2, 16 B (deadlock_test.cpp:{0}), since 2.000 us    [cycle]\n"
+                "    waits for node 0: its message\n"
+                "  cycle of nodes 0, 1",
+                kHeadOnLine));
 }
 
 TEST(Deadlock, DotNamesNodesCallsAndEdges) {

@@ -56,7 +56,8 @@ void ping_pong(Node& self) {
 }
 TEST(WallClock, DelaysAreReallyWaitedFor) {
   const auto start = std::chrono::steady_clock::now();
-  const RunReport report = run(cube(2), [](Node& self) { self.compute(3ms); }, wall(4));
+  const RunReport report = run(
+      cube(2), [](Node& self) { self.compute(3ms); }, wall(4));
   EXPECT_GE(std::chrono::steady_clock::now() - start, 12ms);
   EXPECT_GE(report.makespan, 3ms);
   EXPECT_GE(report.host_seconds, 0.012);
@@ -79,9 +80,12 @@ TEST(WallClock, EveryByteArrives) {
 }
 
 TEST(WallClock, CountsADeadlineForEachWait) {
-  const RunReport report = run(cube(4), [](Node& self) {
-    for (int i = 0; i < 10; ++i) self.compute(10us);
-  }, wall());
+  const RunReport report = run(
+      cube(4),
+      [](Node& self) {
+        for (int i = 0; i < 10; ++i) self.compute(10us);
+      },
+      wall());
   ASSERT_TRUE(report.pace);
   EXPECT_EQ(report.pace->deadlines, 40U);
   EXPECT_LE(report.pace->late_median, report.pace->late_99);
@@ -101,12 +105,15 @@ TEST(WallClock, ToleranceDecidesWhatIsMissed) {
 }
 
 TEST(WallClock, WorkThatTakesLongerThanItsCostMakesTheNodeLate) {
-  const RunReport report = run(cube(2), [](Node& self) {
-    self.compute(1us, [] {
-      const auto end = std::chrono::steady_clock::now() + 5ms;
-      while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
-    });
-  }, wall());
+  const RunReport report = run(
+      cube(2),
+      [](Node& self) {
+        self.compute(1us, [] {
+          const auto end = std::chrono::steady_clock::now() + 5ms;
+          while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        });
+      },
+      wall());
   EXPECT_GE(report.makespan, 5ms);
 }
 
@@ -125,46 +132,56 @@ TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
 
 /// The other node waits meanwhile, and nothing is on its way.
 TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
-  run(cube(2), [](Node& self) {
-    if (self.id() == NodeId{1}) {
-      self.receive(NodeId{0}, {});
-      return self.signal(NodeId{0});
-    }
-    const Handle answer = self.post_receive(NodeId{1}, {});
-    for (int polls = 0; polls < 200 && !self.test(answer); ++polls) {
-    }
-    self.signal(NodeId{1});
-    self.wait(answer);
-  }, wall());
+  run(
+      cube(2),
+      [](Node& self) {
+        if (self.id() == NodeId{1}) {
+          self.receive(NodeId{0}, {});
+          return self.signal(NodeId{0});
+        }
+        const Handle answer = self.post_receive(NodeId{1}, {});
+        for (int polls = 0; polls < 200 && !self.test(answer); ++polls) {
+        }
+        self.signal(NodeId{1});
+        self.wait(answer);
+      },
+      wall());
 }
 
 TEST(WallClock, PollingFindsWhatArrives) {
-  run(cube(2), [](Node& self) {
-    std::uint32_t word = 0;
-    if (self.id() == NodeId{0}) {
-      word = 7;
-      self.compute(500us);
-      return self.send(NodeId{1}, std::as_bytes(std::span(&word, 1)));
-    }
-    const Handle incoming = self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1)));
-    while (!self.test(incoming)) {
-    }
-    self.expect(word == 7, "the word is there once the test says so");
-    self.wait(incoming);
-  }, wall());
+  run(
+      cube(2),
+      [](Node& self) {
+        std::uint32_t word = 0;
+        if (self.id() == NodeId{0}) {
+          word = 7;
+          self.compute(500us);
+          return self.send(NodeId{1}, std::as_bytes(std::span(&word, 1)));
+        }
+        const Handle incoming = self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1)));
+        while (!self.test(incoming)) {
+        }
+        self.expect(word == 7, "the word is there once the test says so");
+        self.wait(incoming);
+      },
+      wall());
 }
 
 TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
-  run(cube(4), [](Node& self) {
-    if (self.id() != NodeId{0}) return self.send(NodeId{0}, std::as_bytes(std::span("abc", 3)));
-    std::array<std::array<char, 3>, 3> in{};
-    std::array<Handle, 3> handles;
-    for (std::uint32_t i = 0; i < 3; ++i) handles[i] = self.post_receive(NodeId{i + 1}, std::as_writable_bytes(std::span(in[i])));
-    for (int left = 3; left > 0; --left) {
-      const std::size_t which = self.wait_any(handles);
-      self.expect(std::string(in[which].data(), 3) == "abc", "the message of that node");
-    }
-  }, wall());
+  run(
+      cube(4),
+      [](Node& self) {
+        if (self.id() != NodeId{0}) return self.send(NodeId{0}, std::as_bytes(std::span("abc", 3)));
+        std::array<std::array<char, 3>, 3> in{};
+        std::array<Handle, 3> handles;
+        for (std::uint32_t i = 0; i < 3; ++i)
+          handles[i] = self.post_receive(NodeId{i + 1}, std::as_writable_bytes(std::span(in[i])));
+        for (int left = 3; left > 0; --left) {
+          const std::size_t which = self.wait_any(handles);
+          self.expect(std::string(in[which].data(), 3) == "abc", "the message of that node");
+        }
+      },
+      wall());
 }
 
 TEST(WallClock, CollectivesOfMachineAndMessages) {
@@ -179,20 +196,23 @@ TEST(WallClock, CollectivesOfMachineAndMessages) {
 
 TEST(WallClock, ManyCallsThatDoNotWaitKeepTheirOrder) {
   constexpr std::uint32_t kMany = 200;
-  run(cube(2), [](Node& self) {
-    std::array<std::uint32_t, kMany> words{};
-    std::vector<Handle> handles;
-    for (std::uint32_t& word : words) {
-      if (self.id() == NodeId{1}) {
-        handles.push_back(self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1))));
-      } else {
-        word = static_cast<std::uint32_t>(&word - words.data());
-        handles.push_back(self.post_send(NodeId{1}, std::as_bytes(std::span(&word, 1))));
-      }
-    }
-    self.wait_all(handles);
-    for (std::uint32_t i = 0; i < kMany; ++i) self.expect(words[i] == i, "in order");
-  }, wall());
+  run(
+      cube(2),
+      [](Node& self) {
+        std::array<std::uint32_t, kMany> words{};
+        std::vector<Handle> handles;
+        for (std::uint32_t& word : words) {
+          if (self.id() == NodeId{1}) {
+            handles.push_back(self.post_receive(NodeId{0}, std::as_writable_bytes(std::span(&word, 1))));
+          } else {
+            word = static_cast<std::uint32_t>(&word - words.data());
+            handles.push_back(self.post_send(NodeId{1}, std::as_bytes(std::span(&word, 1))));
+          }
+        }
+        self.wait_all(handles);
+        for (std::uint32_t i = 0; i < kMany; ++i) self.expect(words[i] == i, "in order");
+      },
+      wall());
 }
 
 TEST(WallClock, AProgramMayThrowWhileMessagesAreOnTheirWayToIt) {
@@ -244,7 +264,8 @@ TEST(WallClock, RefusesWhatCannotBe) {
 }
 
 TEST(WallClock, StartingThreadsCostsNoVirtualTime) {
-  const RunReport report = run(cube(32), [](Node& self) { static_cast<void>(self.now()); }, wall(1000));
+  const RunReport report = run(
+      cube(32), [](Node& self) { static_cast<void>(self.now()); }, wall(1000));
   EXPECT_LT(report.makespan, 1ms);
 }
 
