@@ -23,6 +23,8 @@ class RandomArbiter final : public Arbiter {
   std::uint64_t one_in_;
 };
 
+/// A node that goes first while the same event is passed over time and again falls behind as well, as it may poll for
+/// what only that event brings.
 class PctArbiter final : public Arbiter {
  public:
   PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
@@ -36,13 +38,21 @@ class PctArbiter final : public Arbiter {
 
   std::size_t choose(std::span<const Event> pending) override {
     const std::size_t first = highest(pending);
-    if (changes_.empty() || changes_.back() > step_++) return first;
-    changes_.pop_back();
+    const bool changes = !changes_.empty() && changes_.back() <= step_++;
+    if (changes) changes_.pop_back();
+    if (!holds_up(pending.front(), first) && !changes) return first;
     priority_of(pending[first]) = --lowest_;
     return highest(pending);
   }
 
  private:
+  /// `earliest` is passed over once more, unless it is `chosen`; true if too often.
+  bool holds_up(const Event& earliest, std::size_t chosen) {
+    constexpr std::uint32_t kPatience = 64;
+    passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;
+    held_up_ = earliest.order;
+    return passed_over_ % kPatience == kPatience - 1;
+  }
   std::size_t highest(std::span<const Event> pending) {
     const auto priority = [this](const Event& event) { return priority_of(event); };
     return static_cast<std::size_t>(std::ranges::max_element(pending, {}, priority) - pending.begin());
@@ -55,14 +65,17 @@ class PctArbiter final : public Arbiter {
   std::vector<std::uint64_t> changes_;    ///< steps at which a node falls behind, the last one first
   std::int64_t lowest_ = 1;
   std::uint64_t step_ = 0;
+  std::uint64_t held_up_ = 0;  ///< the order of the earliest event
+  std::uint32_t passed_over_ = 0;
 };
 
-/// A victim that was passed over so many times in a row is let on, as it may be what others poll for.
+/// A victim that was passed over so many times in a row is let on, as it may be what others poll for; half as many
+/// times will do from then on, as it may have a long way to go until they find it.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    patience_ = std::uint64_t{16} << rng.below(10);
+    patience_ = kLeastPatience << rng.below(10);
     victim_ = static_cast<Victim>(rng.below(3));
     node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
     link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
@@ -78,7 +91,9 @@ class StarveArbiter final : public Arbiter {
   std::size_t choose(std::span<const Event> pending) override {
     if (!is_victim(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
-    if (other == pending.end() || ++passed_over_ > patience_) {
+    const bool is_enough = other != pending.end() && ++passed_over_ > patience_;
+    if (is_enough) patience_ = std::max(patience_ / 2, kLeastPatience);
+    if (is_enough || other == pending.end()) {
       passed_over_ = 0;
       return 0;
     }
@@ -99,6 +114,7 @@ class StarveArbiter final : public Arbiter {
     return false;
   }
 
+  static constexpr std::uint64_t kLeastPatience = 16;
   enum class Victim : std::uint8_t { node, link, event };
   Victim victim_ = Victim::node;
   NodeId node_{};            ///< all of its events, or

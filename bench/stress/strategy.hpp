@@ -4,7 +4,8 @@
 ///
 /// Source of pct: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, "A randomized scheduler with probabilistic
 /// guarantees of finding bugs", ASPLOS 2010. Departs from it: the nodes of a machine stand for the threads of a
-/// program, and its pending events for their next steps.
+/// program, and its pending events for their next steps; nodes that poll do not keep others from running for ever, as
+/// in M. Musuvathi, S. Qadeer, "Fair stateless model checking", PLDI 2008.
 
 #include <array>
 #include <cstdint>

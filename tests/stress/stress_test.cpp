@@ -57,6 +57,16 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   }
 }
 
+/// Its nodes poll while they wait for others, who must have their turn whatever their priorities.
+TEST(Stress, LetsOthersOnWhereNodesPoll) {
+  StressOptions options{.runs = 40, .strategies = kUnderTheClock};
+  options.limits.time_limit = std::chrono::seconds{1};
+  for (const char* name : {"drs", "drs_improved", "two_stage_drs"}) {
+    const StressReport report = stress(algorithm(machines::cm5({.nodes = 16}), name, 4, 64), options);
+    EXPECT_EQ(report.count(Outcome::completed), 40U) << name;
+  }
+}
+
 TEST(Stress, RealThreadsThatExchangeForEverAreALivelock) {
   const auto for_ever = [](Node& self) {
     std::array<std::byte, 4> out{}, in{};
