@@ -69,13 +69,13 @@ class PctArbiter final : public Arbiter {
   std::uint32_t passed_over_ = 0;
 };
 
-/// A victim that was passed over so many times in a row is let on, as it may be what others poll for; half as many
-/// times will do from then on, as it may have a long way to go until they find it.
+/// A victim that was passed over so many times in a row is let on, as it may be what others poll for. When that has
+/// come up a few times it is no longer held back: it may have a long way to go until they find what they poll for.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    patience_ = kLeastPatience << rng.below(10);
+    patience_ = std::uint64_t{16} << rng.below(10);
     victim_ = static_cast<Victim>(rng.below(3));
     node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
     link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
@@ -89,10 +89,10 @@ class StarveArbiter final : public Arbiter {
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    if (!is_victim(pending.front())) return 0;
+    if (holds_left_ == 0 || !is_victim(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
     const bool is_enough = other != pending.end() && ++passed_over_ > patience_;
-    if (is_enough) patience_ = std::max(patience_ / 2, kLeastPatience);
+    if (is_enough) --holds_left_;
     if (is_enough || other == pending.end()) {
       passed_over_ = 0;
       return 0;
@@ -114,7 +114,6 @@ class StarveArbiter final : public Arbiter {
     return false;
   }
 
-  static constexpr std::uint64_t kLeastPatience = 16;
   enum class Victim : std::uint8_t { node, link, event };
   Victim victim_ = Victim::node;
   NodeId node_{};            ///< all of its events, or
@@ -123,6 +122,7 @@ class StarveArbiter final : public Arbiter {
   const Fabric* fabric_ = nullptr;
   std::uint64_t patience_ = 0;
   std::uint64_t passed_over_ = 0;
+  std::uint32_t holds_left_ = 4;  ///< that end by patience running out
 };
 
 }  // namespace
