@@ -69,8 +69,9 @@ class PctArbiter final : public Arbiter {
   std::uint32_t passed_over_ = 0;
 };
 
-/// A victim that was passed over so many times in a row is let on, as it may be what others poll for. When that has
-/// come up a few times it is no longer held back: it may have a long way to go until they find what they poll for.
+/// A victim that was passed over so many times in a row is let on, as it may be what others poll for. In all it is held
+/// back so many times as is enough where nodes do not poll: where they do, it may have a long way to go until they find
+/// what they wait for.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
@@ -80,6 +81,7 @@ class StarveArbiter final : public Arbiter {
     node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
     link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
     event_ = rng.below(size.steps);
+    passes_left_ = std::uint64_t{256} * size.nodes;
   }
 
   /// A node stands in for a link where the machine does not tell what concerns a link.
@@ -89,14 +91,13 @@ class StarveArbiter final : public Arbiter {
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    if (holds_left_ == 0 || !is_victim(pending.front())) return 0;
+    if (passes_left_ == 0 || !is_victim(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
-    const bool is_enough = other != pending.end() && ++passed_over_ > patience_;
-    if (is_enough) --holds_left_;
-    if (is_enough || other == pending.end()) {
+    if (other == pending.end() || ++passed_over_ > patience_) {
       passed_over_ = 0;
       return 0;
     }
+    --passes_left_;
     return static_cast<std::size_t>(other - pending.begin());
   }
 
@@ -122,7 +123,7 @@ class StarveArbiter final : public Arbiter {
   const Fabric* fabric_ = nullptr;
   std::uint64_t patience_ = 0;
   std::uint64_t passed_over_ = 0;
-  std::uint32_t holds_left_ = 4;  ///< that end by patience running out
+  std::uint64_t passes_left_ = 0;
 };
 
 }  // namespace
