@@ -20,7 +20,7 @@ namespace switchyard {
 enum class Strategy : std::uint8_t {
   random,   ///< now and then, any pending event comes next
   pct,      ///< the node with the highest priority comes next; a few times in a run that node falls behind all others
-  starve,   ///< one node, one link or one event is held back for as long as anything else can happen
+  starve,   ///< one node, one link or one event is held back while anything else can happen, so many times
   buffers,  ///< the machine's buffers are halved, up to many times; the order is disturbed as by random
   threads,  ///< clock off, small mailboxes: real threads that yield and pause where they touch what they share
 };
