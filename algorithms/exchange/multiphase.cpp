@@ -18,16 +18,38 @@ constexpr Tag kReady{2};
 /// Standard exchange also shuffles where no block moves, on a cube of one dimension [B, sec. 6.5].
 enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
 
+std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
+
+/// A complete exchange inside the sub-cubes of `bits` dimensions from `lowest` on.
+struct Phase {
+  std::uint32_t lowest;
+  std::uint32_t bits;
+
+  /// That the blocks are divided into: one for each node of the sub-cube.
+  std::uint32_t parts() const noexcept { return 1U << bits; }
+  /// The part that a node keeps: its own number in the sub-cube.
+  std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
+  /// Who is `k` away in the sub-cube.
+  NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
+};
+
+std::vector<Phase> phases_of(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
+  std::vector<Phase> phases;
+  for (const std::uint32_t bits : parts) phases.push_back({dimension -= bits, bits});
+  return phases;
+}
+
 /// The blocks that a node holds, one after another. At first block j is for node j, in the end it is from node j: a
 /// phase turns the highest bits of a block's place, which say where it has to go, into where it comes from, and the
-/// shuffle after it brings the next bits to the top.
+/// shuffle after it brings the next bits to the top. What arrives in a phase has memory of its own, as a partner may be
+/// phases ahead.
 class Blocks {
  public:
-  Blocks(Node& self, const NodeTraffic& traffic)
+  Blocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
       : self_(self),
         size_(traffic.sends().front().data.size()),
         bytes_(self.node_count() * size_),
-        memory_(std::make_unique<std::byte[]>(2 * bytes_)),
+        memory_(std::make_unique_for_overwrite<std::byte[]>((2 + phases) * bytes_)),
         held_(memory_.get()),
         other_(memory_.get() + bytes_) {
     for (const Outgoing& block : traffic.sends())
@@ -35,32 +57,31 @@ class Blocks {
   }
 
   /// `part` of the `parts` that the blocks are divided into.
-  std::span<std::byte> held(std::size_t part, std::size_t parts) const noexcept {
+  std::span<const std::byte> held(std::size_t part, std::size_t parts) const noexcept {
     return {held_ + part * (bytes_ / parts), bytes_ / parts};
   }
-  /// Where the partner's part goes.
-  std::span<std::byte> arriving(std::size_t part, std::size_t parts) const noexcept {
-    return {other_ + part * (bytes_ / parts), bytes_ / parts};
+  /// Where the partner's part goes in a phase.
+  std::span<std::byte> arriving(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
+    return {arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
   /// After a phase: all parts but `own` have arrived. Rotates the bits of each block's place to the left by `bits`,
   /// which moves block b of part p to place b * parts + p. The machine's processor is charged for all blocks.
-  void shuffle(std::size_t own, std::uint32_t bits) {
+  void shuffle(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = self_.node_count() / parts;
     self_.compute(self_.rates().copy_start + self_.rates().copy * bytes_, [&] {
-      copy(arriving(own, parts).data(), held(own, parts).data(), bytes_ / parts);
       for (std::size_t p = 0; p < parts; ++p) {
-        for (std::size_t b = 0; b < blocks; ++b) {
-          copy(held_ + (b * parts + p) * size_, other_ + (p * blocks + b) * size_, size_);
-        }
+        const std::byte* from = (p == own ? held_ : arrived_in(phase)) + p * blocks * size_;
+        for (std::size_t b = 0; b < blocks; ++b) copy(other_ + (b * parts + p) * size_, from + b * size_, size_);
       }
     });
+    std::swap(held_, other_);
   }
 
   /// In place of the shuffle, after a phase in which each part is one block: all are where they belong. The node's own
   /// block is left behind; nobody asks for it.
-  void take_arrived() noexcept { std::swap(held_, other_); }
+  void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
   void deliver(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
@@ -68,6 +89,8 @@ class Blocks {
   }
 
  private:
+  std::byte* arrived_in(std::size_t phase) const noexcept { return memory_.get() + (2 + phase) * bytes_; }
+
   static void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
@@ -80,48 +103,51 @@ class Blocks {
   std::byte* other_;
 };
 
-std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
+/// What a node has posted for all phases, in the order in which it needs it.
+struct Posted {
+  std::vector<Handle> ready;  ///< from partners, that they are at this exchange; FORCED only
+  std::vector<Handle> data;
+};
 
-/// Which of the parts of its blocks a node keeps in a phase: its own number in the sub-cube.
-std::uint32_t own_part(const Node& self, std::uint32_t lowest, std::uint32_t bits) {
-  return index(self.id()) >> lowest & ((1U << bits) - 1);
-}
-
-/// Super-blocks with each partner in the sub-cube of `bits` dimensions from `lowest` on.
-void exchange_in_sub_cube(Node& self, const Blocks& blocks, std::uint32_t lowest, std::uint32_t bits,
-                          Protocol protocol) {
-  const std::uint32_t parts = 1U << bits;
-  const std::uint32_t own = own_part(self, lowest, bits);
-  std::vector<Handle> receives(parts);
-  for (std::uint32_t k = 1; k < parts; ++k) {
-    receives[k] = self.post_receive(self.id() ^ k << lowest, blocks.arriving(own ^ k, parts), kData);
-  }
-  for (std::uint32_t k = 1; k < parts; ++k) {
-    const NodeId partner = self.id() ^ k << lowest;
-    if (protocol == Protocol::forced) {
-      const Handle ready = self.post_receive(partner, {}, kReady);
-      self.signal(partner, kReady);
-      self.wait_later(ready);
+Posted post_receives(Node& self, const Blocks& blocks, std::span<const Phase> phases, Protocol protocol) {
+  Posted posted;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const Phase& phase = phases[i];
+    for (std::uint32_t k = 1; k < phase.parts(); ++k) {
+      const NodeId partner = phase.partner(self, k);
+      if (protocol == Protocol::forced) posted.ready.push_back(self.post_receive(partner, {}, kReady));
+      posted.data.push_back(
+          self.post_receive(partner, blocks.arriving(i, phase.own_part(self) ^ k, phase.parts()), kData));
     }
-    self.send(partner, blocks.held(own ^ k, parts), {kData, protocol});
-    self.wait(receives[k]);
   }
+  return posted;
 }
 
 void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol,
                         Shuffles shuffles) {
   if (self.node_count() == 1) return;
-  Blocks blocks(self, traffic);
-  if (protocol == Protocol::forced) self.barrier();
   const std::uint32_t dimension = dimension_of(self.node_count());
-  std::uint32_t lowest = dimension;
-  for (const std::uint32_t bits : parts) {
-    lowest -= bits;
-    exchange_in_sub_cube(self, blocks, lowest, bits, protocol);
-    if (bits == dimension && shuffles == Shuffles::where_blocks_move) {
-      blocks.take_arrived();
+  const std::vector<Phase> phases = phases_of(dimension, parts);
+  Blocks blocks(self, traffic, phases.size());
+  Posted posted = post_receives(self, blocks, phases, protocol);
+  if (protocol == Protocol::forced) self.barrier();
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const Phase& phase = phases[i];
+    const std::uint32_t own = phase.own_part(self);
+    for (std::uint32_t k = 1; k < phase.parts(); ++k, ++next) {
+      const NodeId partner = phase.partner(self, k);
+      if (protocol == Protocol::forced) {
+        self.signal(partner, kReady);
+        self.wait_later(posted.ready[next]);
+      }
+      self.send(partner, blocks.held(own ^ k, phase.parts()), {kData, protocol});
+      self.wait(posted.data[next]);
+    }
+    if (phase.bits == dimension && shuffles == Shuffles::where_blocks_move) {
+      blocks.take_arrived(i);
     } else {
-      blocks.shuffle(own_part(self, lowest, bits), bits);
+      blocks.shuffle(i, own, phase.bits);
     }
   }
   blocks.deliver(traffic);
@@ -141,12 +167,10 @@ void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol
 
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
   Schedule schedule(nodes);
-  std::uint32_t lowest = dimension_of(nodes);
-  for (const std::uint32_t bits : parts) {
-    lowest -= bits;
-    for (std::uint32_t k = 1; k < 1U << bits; ++k) {
+  for (const Phase& phase : phases_of(dimension_of(nodes), parts)) {
+    for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
-        schedule.add({NodeId{i}, NodeId{i ^ k << lowest}, bytes * (nodes >> bits)});
+        schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest}, bytes * (nodes >> phase.bits)});
       }
       schedule.close_phase();
     }

@@ -21,9 +21,10 @@ namespace switchyard {
 using DimensionPartition = std::vector<std::uint32_t>;
 
 /// Each phase exchanges super-blocks with the partners in the sub-cube of the next dimensions, in the order of pairwise
-/// exchange, and shuffles. One part is pairwise exchange, after which there is nothing to shuffle. FORCED messages are
-/// preceded by a synchronisation of all nodes at the start and of the two partners in each step; others are sent
-/// without.
+/// exchange, and shuffles. One part is pairwise exchange, after which there is nothing to shuffle. The receives of all
+/// phases are posted at the start (Bokhari, sec. 5), each with memory of its own, so no node depends on room in a system
+/// buffer. FORCED messages are preceded by a synchronisation of all nodes at the start and of the two partners in each
+/// step; others are sent without.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  2^(sum of the parts) nodes.

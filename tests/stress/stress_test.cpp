@@ -8,6 +8,7 @@
 #include "bench/stress/algorithm_trial.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
 
 namespace switchyard {
 namespace {
@@ -55,6 +56,16 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
     EXPECT_EQ(report.count(Outcome::completed), 100U) << name;
     for (const auto& [outcome, finding] : report.findings) ADD_FAILURE() << name << ": " << finding.run.text;
   }
+}
+
+/// A partner may be a phase ahead of a node, on a mesh with all links to it held: its message must find a receive.
+TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
+  const auto factory = [](std::uint64_t) {
+    return std::make_unique<AlgorithmTrial>(StressCase{
+        machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
+  };
+  const StressReport report = stress(factory, {.runs = 400, .strategies = {Strategy::buffers}});
+  EXPECT_EQ(report.count(Outcome::completed), 400U);
 }
 
 /// Its nodes poll while they wait for others, who must have their turn whatever their priorities.
