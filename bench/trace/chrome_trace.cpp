@@ -54,7 +54,7 @@ class ChromeWriter {
     }
     std::ranges::sort(events, std::less<>{});
     trace.events = kept;
-    add("{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
+    add("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
     add_names();
     for (const TraceItem& event : events) add_event(event);
     out_.resize(out_.size() - 2);  // the last comma

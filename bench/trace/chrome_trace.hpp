@@ -4,6 +4,7 @@
 ///
 /// Source: N. Duca, D. Sinclair, "Trace Event Format" (Google): the JSON object format with complete events (ph X),
 /// instants (i), flow events (s, f) and metadata (M). Times are microseconds with three decimals, which are exact.
+/// There is no displayTimeUnit: Perfetto before 2022 took "ns" for the unit of the times themselves.
 
 #include <cstdint>
 #include <string>
