@@ -1,5 +1,6 @@
 /// \file sweep_bench.cpp
-/// What a sweep's bookkeeping costs: 10 000 small runs in one loop (the yardstick), and as a sweep with its table.
+/// What a sweep's bookkeeping costs: 10 000 small runs in bare loops on one and on two threads (the yardsticks: what
+/// one core and two cores of the host give), and as a sweep with its table.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -27,20 +28,22 @@ SweepPlan small_runs() {
   return SweepPlan(std::move(declaration));
 }
 
-void set_rate(benchmark::State& state, const SweepPlan& plan) {
-  const auto runs = static_cast<double>(plan.cell_count() * state.iterations());
+void set_rate(benchmark::State& state, double runs) {
   state.counters["runs/s"] = benchmark::Counter(runs, benchmark::Counter::kIsRate);
 }
 
-void one_loop(benchmark::State& state) {
+void bare_loop(benchmark::State& state) {
   const SweepPlan plan = small_runs();
   const SpreadOrder order(plan.cell_count());  // caches see the same as in a sweep
+  const auto threads = static_cast<std::uint64_t>(state.threads());
+  double runs = 0;
   for (auto iteration : state) {
-    for (std::uint64_t place = 0; place < plan.cell_count(); ++place) {
+    for (auto place = static_cast<std::uint64_t>(state.thread_index()); place < plan.cell_count(); place += threads) {
       benchmark::DoNotOptimize(carry_out(plan.cell(order(place)), plan.declaration().options));
+      ++runs;
     }
   }
-  set_rate(state, plan);
+  set_rate(state, runs);
 }
 
 void whole_sweep(benchmark::State& state) {
@@ -58,10 +61,15 @@ void whole_sweep(benchmark::State& state) {
     std::filesystem::remove(identity_path(csv));
     state.ResumeTiming();
   }
-  set_rate(state, plan);
+  set_rate(state, static_cast<double>(plan.cell_count() * state.iterations()));
 }
 
-BENCHMARK(one_loop)->Name("sweep/bare_loop")->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(bare_loop)
+    ->Name("sweep/bare_loop")
+    ->ThreadRange(1, 2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 BENCHMARK(whole_sweep)
     ->Name("sweep/jobs")
     ->Arg(1)
