@@ -16,8 +16,12 @@ VirtualTime end_of(VirtualTime since, double bytes, double rate) {
 
 }  // namespace
 
-FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit) : limit_(limit), edges_(capacities.size()) {
-  for (std::size_t i = 0; i < capacities.size(); ++i) edges_[i].capacity = capacities[i];
+FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit)
+    : limit_(limit), edges_(capacities.size()), crossings_(capacities.size()) {
+  for (std::size_t i = 0; i < capacities.size(); ++i) {
+    edges_[i].capacity = capacities[i];
+    edges_[i].roomy = static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
+  }
 }
 
 void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item) {
@@ -33,8 +37,8 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   for (std::size_t i = 0; i < path.size(); ++i) {
     const std::uint32_t edge = index(path[i]);
     flow.path[i] = edge;
-    flow.places[i] = static_cast<std::uint32_t>(edges_[edge].flows.size());
-    edges_[edge].flows.push_back(number);
+    flow.places[i] = edges_[edge].flows++;
+    crossings_[edge].push_back({number, static_cast<std::uint32_t>(i)});
   }
   ++size_;
   started_flows_.push_back(number);
@@ -57,8 +61,9 @@ std::uint32_t FlowNetwork::end_next() {
   Flow& flow = flows_[number];
   flow.end = VirtualTime::max();
   play(number);
+  set_bottleneck(flow, flow.length);
   for (std::size_t i = 0; i < flow.length; ++i) {
-    leave(number, i);
+    leave(flow, i);
     left_edges_.push_back(flow.path[i]);
   }
   free_.push_back(number);
@@ -88,17 +93,21 @@ void FlowNetwork::play(std::uint32_t number) noexcept {
   }
 }
 
-void FlowNetwork::leave(std::uint32_t number, std::size_t crossing) {
-  const Flow& flow = flows_[number];
-  const std::uint32_t edge = flow.path[crossing];
-  std::vector<std::uint32_t>& flows = edges_[edge].flows;
-  const std::uint32_t place = flow.places[crossing];
-  const std::uint32_t last = flows.back();
-  flows[place] = last;
-  flows.pop_back();
-  if (last == number) return;
-  Flow& moved = flows_[last];
-  moved.places[static_cast<std::size_t>(std::ranges::find(moved.edges(), edge) - moved.edges().begin())] = place;
+void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
+  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
+  const std::uint32_t place = flow.places[step];
+  const Crossing last = crossings.back();
+  crossings[place] = last;
+  flows_[last.flow].places[last.step] = place;
+  crossings.pop_back();
+  --edges_[flow.path[step]].flows;
+}
+
+/// The edge at `step` of its path; its length: none.
+void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
+  if (flow.bottleneck < flow.length) --edges_[flow.path[flow.bottleneck]].holds;
+  flow.bottleneck = static_cast<std::uint16_t>(step);
+  if (step < flow.length) ++edges_[flow.path[step]].holds;
 }
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
@@ -133,53 +142,73 @@ void FlowNetwork::question(std::uint32_t number) {
     Edge& e = edges_[edge];
     if (!can_be_full(e)) continue;
     if (e.round != round_) {
-      look_at(e);
+      look_at(edge);
     } else {
       e.left += flow.rate;
       ++e.waiting;
     }
-    if (e.left / e.waiting < e.listed) list(edge);
+    if (std::exchange(e.asked, true)) continue;
+    asked_.push_back(edge);
   }
 }
 
 /// And of all that are held by this edge.
 void FlowNetwork::question_full(std::uint32_t edge) {
   Edge& e = edges_[edge];
-  if (std::exchange(e.emptied, round_) == round_) return;
-  for (const std::uint32_t number : e.flows) {
-    if (flows_[number].is_held_by(edge)) question(number);
+  if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
+  for (const auto [number, step] : crossings_[edge]) {
+    if (flows_[number].bottleneck == step) question(number);
   }
 }
 
 /// And of the fastest on this edge, if they have more than `share`; whether there are any.
-bool FlowNetwork::question_largest(const Edge& edge, double share) {
-  double largest = 0;
-  for (const std::uint32_t number : edge.flows) {
-    if (is_fixed(flows_[number])) largest = std::max(largest, flows_[number].rate);
+bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
+  Edge& e = edges_[edge];
+  bool any = false;
+  while (!any && e.highest > share * (1 + kSame)) {
+    const double highest = std::exchange(e.highest, 0);
+    for (const auto [number, step] : crossings_[edge]) {
+      if (!is_fixed(flows_[number])) continue;
+      if (flows_[number].rate < highest * (1 - kSame)) {
+        e.highest = std::max(e.highest, flows_[number].rate);
+      } else {
+        question(number);
+        any = true;
+      }
+    }
   }
-  if (largest <= share * (1 + kSame)) return false;
-  for (const std::uint32_t number : edge.flows) {
-    if (is_fixed(flows_[number]) && flows_[number].rate >= largest * (1 - kSame)) question(number);
-  }
-  return true;
+  return any;
 }
 
 /// For the first time in this round.
-void FlowNetwork::look_at(Edge& e) {
+void FlowNetwork::look_at(std::uint32_t edge) {
+  Edge& e = edges_[edge];
   e.round = round_;
   e.left = e.capacity;
+  e.highest = 0;
   e.waiting = 0;
   e.listed = limit_;  // more than that is asked of no edge
-  for (const std::uint32_t number : e.flows) {
+  for (const auto [number, step] : crossings_[edge]) {
     const Flow& flow = flows_[number];
     if (is_fixed(flow)) {
       e.left -= flow.rate;
+      e.highest = std::max(e.highest, flow.rate);
     } else if (flow.next_rate > 0) {
       e.left -= flow.next_rate;
     } else {
       ++e.waiting;
     }
   }
+}
+
+/// Edges at which more wait than before: their shares are less.
+void FlowNetwork::list_asked() {
+  for (const std::uint32_t edge : asked_) {
+    Edge& e = edges_[edge];
+    e.asked = false;
+    if (e.left / e.waiting < e.listed) list(edge);
+  }
+  asked_.clear();
 }
 
 void FlowNetwork::list(std::uint32_t edge) {
@@ -190,7 +219,7 @@ void FlowNetwork::list(std::uint32_t edge) {
 }
 
 void FlowNetwork::share_out() {
-  while (!shares_.empty()) {
+  for (list_asked(); !shares_.empty(); list_asked()) {
     std::pop_heap(shares_.begin(), shares_.end());
     const Share least = shares_.back();
     shares_.pop_back();
@@ -200,14 +229,14 @@ void FlowNetwork::share_out() {
     if (e.waiting == 0) continue;
     if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
       if (share < limit_) list(least.edge);
-    } else if (!question_largest(e, least.rate)) {
+    } else if (!question_highest(least.edge, least.rate)) {
       fill(least.edge, least.rate);
     }
   }
   for (const std::uint32_t number : questioned_) {
     Flow& flow = flows_[number];
     if (flow.next_rate > 0) continue;
-    flow.bottleneck = flow.length;
+    set_bottleneck(flow, flow.length);
     set_rate(flow, limit_);
   }
 }
@@ -215,10 +244,10 @@ void FlowNetwork::share_out() {
 /// Settles those that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
-  for (const std::uint32_t number : edges_[edge].flows) {
+  for (const auto [number, step] : crossings_[edge]) {
     Flow& flow = flows_[number];
     if (is_fixed(flow) || flow.next_rate > 0) continue;
-    flow.bottleneck = static_cast<std::uint16_t>(std::ranges::find(flow.edges(), edge) - flow.edges().begin());
+    set_bottleneck(flow, step);
     set_rate(flow, share);
     if (flow.next_rate < flow.rate) slower_.push_back(number);
   }

@@ -63,17 +63,25 @@ class FlowNetwork {
     std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
 
     std::span<const std::uint32_t> edges() const noexcept { return {path.data(), length}; }
-    bool is_held_by(std::uint32_t edge) const noexcept { return bottleneck < length && path[bottleneck] == edge; }
   };
-  struct Edge {
+  /// A transfer on an edge.
+  struct Crossing {
+    std::uint32_t flow;
+    std::uint32_t step;  ///< place of the edge in its path
+  };
+  struct alignas(kCacheLine) Edge {
     double capacity = 0;
-    std::vector<std::uint32_t> flows;
+    std::uint32_t roomy = 0;  ///< so many transfers never fill it
+    std::uint32_t flows = 0;
+    std::uint32_t holds = 0;  ///< transfers of which it is the bottleneck
     // What changes while rates are shared out.
     std::uint64_t round = 0;    ///< in which it was last looked at
     std::uint64_t emptied = 0;  ///< in which all that it held came into question
     double left = 0;            ///< of the capacity, beside the rates that are known
+    double highest = 0;         ///< no fixed rate on it is above
     double listed = 0;          ///< its valid place among the shares
     std::uint32_t waiting = 0;  ///< transfers whose rate is not known
+    bool asked = false;         ///< for a share of more than before, since shares were listed
   };
   /// What each waiting transfer of an edge could have; the least comes first.
   struct Share {
@@ -84,17 +92,19 @@ class FlowNetwork {
     }
   };
 
-  bool can_be_full(const Edge& e) const noexcept { return static_cast<double>(e.flows.size()) * limit_ > e.capacity; }
+  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy; }
   bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void play_all();
   void play(std::uint32_t number) noexcept;
-  void leave(std::uint32_t flow, std::size_t crossing);
+  void leave(const Flow& flow, std::size_t step) noexcept;
+  void set_bottleneck(Flow& flow, std::size_t step) noexcept;
   void question(std::uint32_t number);
   void question_full(std::uint32_t edge);
-  bool question_largest(const Edge& edge, double share);
-  void look_at(Edge& edge);
+  bool question_highest(std::uint32_t edge, double share);
+  void look_at(std::uint32_t edge);
+  void list_asked();
   void list(std::uint32_t edge);
   void share_out();
   void fill(std::uint32_t edge, double share);
@@ -103,6 +113,7 @@ class FlowNetwork {
 
   double limit_;
   std::vector<Edge> edges_;
+  std::vector<std::vector<Crossing>> crossings_;  ///< of each edge
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
@@ -113,6 +124,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> left_edges_;     ///< those that a transfer has left since then
   std::vector<std::uint32_t> questioned_;     ///< transfers whose rates may change in this round
   std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
+  std::vector<std::uint32_t> asked_;          ///< edges
   std::vector<Share> shares_;                 ///< heap
 };
 
