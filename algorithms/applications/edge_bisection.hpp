@@ -7,7 +7,7 @@
 #include <queue>
 #include <vector>
 
-#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 
 namespace switchyard::detail {
 

@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 /// For each node, the edges with an end that it owns, ascending.
-std::vector<std::vector<std::uint32_t>> edges_by_node(const Mesh& mesh, const Partition& partition) {
+std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& mesh, const Partition& partition) {
   std::vector<std::vector<std::uint32_t>> result(partition.nodes);
   for (std::uint32_t e = 0; e < mesh.edges.size(); ++e) {
     const NodeId a = partition.owner[mesh.edges[e].a];
@@ -39,8 +39,8 @@ struct FlowPart {
 /// One flow under way: the parts of all nodes, and what the nodes share.
 class DistributedFlow {
  public:
-  DistributedFlow(const Machine& machine, const Algorithm& algorithm, const Mesh& mesh, const Partition& partition,
-                  const EulerOptions& options)
+  DistributedFlow(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
+                  const Partition& partition, const EulerOptions& options)
       : halos_(halos(mesh.graph(), partition)),
         exchange_(machine, algorithm, halo_matrix(halos_, kFlowBytes), options.run.seed, options.protocol),
         steps_(options.steps) {
@@ -163,8 +163,8 @@ class DistributedFlow {
 
 }  // namespace
 
-EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Mesh& mesh, const Partition& partition,
-                  const Flow& initial, const EulerOptions& options) {
+EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
+                  const Partition& partition, const Flow& initial, const EulerOptions& options) {
   if (machine.node_count() != partition.nodes) {
     throw UsageError(fmt::format("the mesh is cut up for {} nodes and the machine has {}; they must be equal",
                                  partition.nodes, machine.node_count()));
@@ -176,7 +176,7 @@ EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Mesh
                      mesh.points.size());
 }
 
-Flow serial_euler(const Mesh& mesh, const Flow& initial, std::uint32_t steps) {
+Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps) {
   FlowCells cells(mesh);
   Flow flow = initial;
   Flow predicted(flow.size());

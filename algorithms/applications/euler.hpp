@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "algorithms/applications/flow_cells.hpp"
-#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 #include "algorithms/catalogue.hpp"
 #include "algorithms/matrix/partition.hpp"
 #include "runtime/machine.hpp"
@@ -42,10 +42,10 @@ struct EulerResult {
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
 /// this
 ///         machine or halo; what run() throws.
-EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Mesh& mesh, const Partition& partition,
-                  const Flow& initial, const EulerOptions& options = {});
+EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
+                  const Partition& partition, const Flow& initial, const EulerOptions& options = {});
 
 /// The same on one processor; equal to the last bit.
-Flow serial_euler(const Mesh& mesh, const Flow& initial, std::uint32_t steps);
+Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps);
 
 }  // namespace switchyard

@@ -23,14 +23,14 @@ double energy_of(double pressure) { return pressure / (kHeatRatio - 1); }
 
 }  // namespace
 
-FlowCells::FlowCells(const Mesh& mesh) : owned_(mesh.points.size()) {
+FlowCells::FlowCells(const UnstructuredMesh& mesh) : owned_(mesh.points.size()) {
   for (std::uint32_t vertex = 0; vertex < mesh.vertex_count(); ++vertex) add_cell(mesh, vertex);
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     faces_.push_back({mesh.edges[e].a, mesh.edges[e].b, mesh.edge_normals[e]});
   }
 }
 
-FlowCells::FlowCells(const Mesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
+FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
                      std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local)
     : owned_(owned) {
   for (const std::uint32_t vertex : vertices) add_cell(mesh, vertex);
@@ -39,7 +39,7 @@ FlowCells::FlowCells(const Mesh& mesh, std::span<const std::uint32_t> vertices, 
   }
 }
 
-void FlowCells::add_cell(const Mesh& mesh, std::uint32_t vertex) {
+void FlowCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
   walls_.push_back(mesh.boundary_normals[vertex]);
   volumes_.push_back(mesh.volumes[vertex]);
   primitives_.emplace_back();
@@ -142,7 +142,7 @@ std::int64_t FlowCells::operations_of_correction() const noexcept {
   return static_cast<std::int64_t>(owned_) * kOperationsOfCorrection;
 }
 
-Flow pressure_pulse(const Mesh& mesh) {
+Flow pressure_pulse(const UnstructuredMesh& mesh) {
   constexpr Vector3 kCentre{-1.0, 0.1, 1.0};
   constexpr double kRadius = 0.7;
   Flow flow;
@@ -152,7 +152,7 @@ Flow pressure_pulse(const Mesh& mesh) {
   return flow;
 }
 
-Conserved total(const Mesh& mesh, const Flow& flow) {
+Conserved total(const UnstructuredMesh& mesh, const Flow& flow) {
   Conserved sum{};
   for (std::size_t cell = 0; cell < flow.size(); ++cell) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mesh.volumes[cell] * flow[cell][i];

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 
 namespace switchyard {
 
@@ -26,10 +26,10 @@ using Flow = std::vector<Conserved>;
 class FlowCells {
  public:
   /// All cells of the mesh.
-  explicit FlowCells(const Mesh& mesh);
+  explicit FlowCells(const UnstructuredMesh& mesh);
   /// Local cell k is cell vertices[k] of the mesh; the first `owned` are computed here.
   /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` has the local number of each vertex on them.
-  FlowCells(const Mesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
+  FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
   std::size_t size() const noexcept { return primitives_.size(); }
@@ -62,7 +62,7 @@ class FlowCells {
     Vector3 normal;
   };
 
-  void add_cell(const Mesh& mesh, std::uint32_t vertex);
+  void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
   static Primitive primitive_of(const Conserved& state);
   void add_face(const Flow& flow, const Face& face);
   void add_wall(std::size_t cell);
@@ -77,9 +77,9 @@ class FlowCells {
 };
 
 /// Still gas, with a bubble of ten times the pressure upstream of the block.
-Flow pressure_pulse(const Mesh& mesh);
+Flow pressure_pulse(const UnstructuredMesh& mesh);
 
 /// Summed over the whole mesh.
-Conserved total(const Mesh& mesh, const Flow& flow);
+Conserved total(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

@@ -24,7 +24,8 @@ double largest_difference(const Flow& found, const Flow& expected) {
 
 class EulerTrial final : public ApplicationTrial {
  public:
-  EulerTrial(const Machine& machine, const EulerProblem& problem, const Mesh& mesh, const Partition& partition)
+  EulerTrial(const Machine& machine, const EulerProblem& problem, const UnstructuredMesh& mesh,
+             const Partition& partition)
       : machine_(machine), problem_(problem), mesh_(mesh), partition_(partition), initial_(pressure_pulse(mesh)) {
     if (problem.check) expected_ = serial_euler(mesh, initial_, problem.steps);
   }
@@ -51,7 +52,7 @@ class EulerTrial final : public ApplicationTrial {
 
   const Machine& machine_;
   const EulerProblem& problem_;
-  const Mesh& mesh_;
+  const UnstructuredMesh& mesh_;
   const Partition& partition_;
   Flow initial_;
   std::optional<Flow> expected_;

@@ -27,7 +27,7 @@ class EulerApplication final : public Application {
  private:
   Machine machine_;
   EulerProblem problem_;
-  Mesh mesh_;
+  UnstructuredMesh mesh_;
   Partition partition_;
 };
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "algorithms/applications/euler.hpp"
-#include "algorithms/applications/mesh.hpp"
 #include "algorithms/applications/sparse_matrix_file.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 #include "algorithms/matrix/describe.hpp"
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/partition.hpp"
@@ -103,7 +103,7 @@ struct MeshArguments {
 
 ExitCode from_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // before the work
-  const Mesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
+  const UnstructuredMesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
   return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), arguments.halo);
 }
 

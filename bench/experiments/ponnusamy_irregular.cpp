@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "algorithms/applications/euler.hpp"
-#include "algorithms/applications/mesh.hpp"
 #include "algorithms/applications/sparse_matrix.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/matrix/describe.hpp"
 #include "algorithms/matrix/generators.hpp"

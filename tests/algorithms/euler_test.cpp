@@ -24,7 +24,7 @@ const Catalogue& catalogue() {
 }
 
 /// What METIS would find better, but any partition will do.
-Partition by_place(const Mesh& mesh, std::uint32_t nodes) {
+Partition by_place(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Partition result{nodes, {}};
   for (const Vector3& point : mesh.points) {
     const double along = (point.x + 2) / 6 * nodes;
@@ -33,7 +33,7 @@ Partition by_place(const Mesh& mesh, std::uint32_t nodes) {
   return result;
 }
 
-Partition at_random(const Mesh& mesh, std::uint32_t nodes) {
+Partition at_random(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Rng rng(1);
   Partition result{nodes, {}};
   for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
@@ -50,7 +50,7 @@ EulerOptions options_of(ExecutorKind executor, ClockKind clock) {
 }
 
 void expect_serial_result(const Machine& machine, const std::vector<const char*>& algorithms,
-                          const Partition& partition, const Mesh& mesh) {
+                          const Partition& partition, const UnstructuredMesh& mesh) {
   const Flow initial = pressure_pulse(mesh);
   const Flow serial = serial_euler(mesh, initial, kSteps);
   ASSERT_NE(serial, initial);
@@ -66,21 +66,21 @@ void expect_serial_result(const Machine& machine, const std::vector<const char*>
 }
 
 TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheCm5) {
-  const Mesh mesh = wing_mesh(300, 1);
+  const UnstructuredMesh mesh = wing_mesh(300, 1);
   const Machine machine = machines::cm5({.nodes = kNodes});
   expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, by_place(mesh, kNodes), mesh);
   expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, at_random(mesh, kNodes), mesh);
 }
 
 TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheIpsc860) {
-  const Mesh mesh = wing_mesh(300, 1);
+  const UnstructuredMesh mesh = wing_mesh(300, 1);
   const Machine machine = machines::ipsc860({.nodes = kNodes});
   expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, by_place(mesh, kNodes), mesh);
   expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, at_random(mesh, kNodes), mesh);
 }
 
 TEST(Euler, TakesTimeToComputeAndToCommunicate) {
-  const Mesh mesh = wing_mesh(200, 4);
+  const UnstructuredMesh mesh = wing_mesh(200, 4);
   const EulerResult result = euler(machines::cm5({.nodes = kNodes}), catalogue().find("test", "gs"), mesh,
                                    by_place(mesh, kNodes), pressure_pulse(mesh), {.steps = kSteps});
   EXPECT_GT(result.communication, Duration::zero());
@@ -92,7 +92,7 @@ TEST(Euler, TakesTimeToComputeAndToCommunicate) {
 }
 
 TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
-  const Mesh mesh = wing_mesh(100, 2);
+  const UnstructuredMesh mesh = wing_mesh(100, 2);
   const Flow initial = pressure_pulse(mesh);
   const Flow serial = serial_euler(mesh, initial, kSteps);
   Partition lopsided = by_place(mesh, 4);
@@ -104,7 +104,7 @@ TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
 }
 
 TEST(Euler, KeepsMassAndEnergyToRounding) {
-  const Mesh mesh = wing_mesh(800, 3);
+  const UnstructuredMesh mesh = wing_mesh(800, 3);
   const Flow initial = pressure_pulse(mesh);
   const Conserved before = total(mesh, initial);
   const Conserved after = total(mesh, serial_euler(mesh, initial, 50));
@@ -114,7 +114,7 @@ TEST(Euler, KeepsMassAndEnergyToRounding) {
 }
 
 TEST(Euler, StillGasStaysStillAroundTheBlock) {
-  const Mesh mesh = wing_mesh(500, 3);
+  const UnstructuredMesh mesh = wing_mesh(500, 3);
   const Flow still(mesh.points.size(), Conserved{1, 0, 0, 0, 2.5});
   for (const Conserved& state : serial_euler(mesh, still, 20)) {
     EXPECT_NEAR(state[0], 1.0, 1e-12);
@@ -124,7 +124,7 @@ TEST(Euler, StillGasStaysStillAroundTheBlock) {
 }
 
 TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
-  const Mesh mesh = wing_mesh(800, 3);
+  const UnstructuredMesh mesh = wing_mesh(800, 3);
   const Flow initial = pressure_pulse(mesh);
   const Flow later = serial_euler(mesh, initial, 100);
   double highest = 0;
@@ -137,7 +137,7 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
 }
 
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {
-  const Mesh mesh = wing_mesh(100, 2);
+  const UnstructuredMesh mesh = wing_mesh(100, 2);
   EXPECT_THROW(euler(machines::ipsc860({.nodes = 8}), catalogue().find("test", "ac"), mesh, by_place(mesh, 4),
                      pressure_pulse(mesh)),
                UsageError);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file mesh.hpp
+/// \file unstructured_mesh.hpp
 /// Unstructured meshes of tetrahedra around a wing-like block, and the median dual that edge-based solvers work on.
 ///
 /// Source: the meshes of D. Mavriplis, "Three dimensional unstructured multigrid for the Euler equations", AIAA 10th
@@ -35,7 +35,7 @@ using Tetrahedron = std::array<std::uint32_t, 4>;
 
 /// The cells between the vertices. Each vertex owns the part of every tetrahedron that is nearest to it in barycentric
 /// coordinates.
-struct Mesh {
+struct UnstructuredMesh {
   std::vector<Vector3> points;
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Edge> edges;                ///< a < b, ascending
@@ -56,6 +56,6 @@ inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
 /// mesh.
 ///
 /// Throws: UsageError for a number of vertices outside the two limits.
-Mesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);
+UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);
 
 }  // namespace switchyard

@@ -1,4 +1,4 @@
-#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ double urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   return length(b - a) / wanted * (1.0 - kIrregularity * rng.unit());
 }
 
-double volume(const Mesh& mesh, const Tetrahedron& t) {
+double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   const Vector3 origin = mesh.points[t[0]];
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
@@ -94,7 +94,7 @@ double volume(const Mesh& mesh, const Tetrahedron& t) {
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
-void list_edges(Mesh& mesh) {
+void list_edges(UnstructuredMesh& mesh) {
   for (const Tetrahedron& t : mesh.tetrahedra) {
     for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
       mesh.edges.push_back({std::min(t[i], t[j]), std::max(t[i], t[j])});
@@ -113,7 +113,7 @@ Vector3 dual_face(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
   return 0.5 * cross((1.0 / 3) * (k - l), centre - middle);
 }
 
-void add_dual_faces(Mesh& mesh, const Tetrahedron& t) {
+void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
   for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
     const Edge edge{std::min(t[i], t[j]), std::max(t[i], t[j])};
     const auto at = std::ranges::lower_bound(mesh.edges, edge) - mesh.edges.begin();
@@ -144,7 +144,7 @@ std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
 }
 
 /// A face that only one tetrahedron has lies on the boundary; each of its corners owns a third of it.
-void add_boundary(Mesh& mesh) {
+void add_boundary(UnstructuredMesh& mesh) {
   const std::vector<Face> faces = faces_of(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (i + 1 < faces.size() && faces[i].sorted == faces[i + 1].sorted) {
@@ -159,7 +159,7 @@ void add_boundary(Mesh& mesh) {
   }
 }
 
-void add_dual(Mesh& mesh) {
+void add_dual(UnstructuredMesh& mesh) {
   list_edges(mesh);
   mesh.edge_normals.assign(mesh.edges.size(), {});
   mesh.volumes.assign(mesh.points.size(), 0);
@@ -175,7 +175,7 @@ void add_dual(Mesh& mesh) {
 
 double length(Vector3 a) noexcept { return std::sqrt(dot(a, a)); }
 
-Mesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
+UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   if (vertices < kFewestMeshVertices || vertices > kMostMeshVertices) {
     throw UsageError(
         fmt::format("mesh: no mesh of {} vertices; use {} to {}", vertices, kFewestMeshVertices, kMostMeshVertices));
@@ -183,7 +183,7 @@ Mesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(),
                                   [seed](Edge edge, Vector3 a, Vector3 b) { return urgency(edge, a, b, seed); });
   while (bisection.vertex_count() < vertices) bisection.cut_one();
-  Mesh mesh;
+  UnstructuredMesh mesh;
   mesh.points = bisection.points();
   mesh.tetrahedra = bisection.tetrahedra();
   add_dual(mesh);

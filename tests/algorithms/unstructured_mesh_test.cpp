@@ -1,4 +1,4 @@
-#include "algorithms/applications/mesh.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 namespace switchyard {
 namespace {
 
-double volume(const Mesh& mesh, const Tetrahedron& t) {
+double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   const Vector3 o = mesh.points[t[0]];
   return dot(mesh.points[t[1]] - o, cross(mesh.points[t[2]] - o, mesh.points[t[3]] - o)) / 6;
 }
 
-std::size_t face_count(const Mesh& mesh) {
+std::size_t face_count(const UnstructuredMesh& mesh) {
   std::set<std::array<std::uint32_t, 3>> faces;
   for (const Tetrahedron& t : mesh.tetrahedra) {
     for (std::size_t left_out = 0; left_out < 4; ++left_out) {
@@ -29,23 +29,23 @@ std::size_t face_count(const Mesh& mesh) {
   return faces.size();
 }
 
-TEST(Mesh, HasExactlyTheVerticesAskedFor) {
+TEST(UnstructuredMesh, HasExactlyTheVerticesAskedFor) {
   for (const std::uint32_t vertices : {64U, 65U, 545U, 2000U, 9428U}) {
     EXPECT_EQ(wing_mesh(vertices, 1).points.size(), vertices);
   }
 }
 
-TEST(Mesh, IsARoomWithOneHole) {
+TEST(UnstructuredMesh, IsARoomWithOneHole) {
   for (const std::uint32_t vertices : {64U, 545U, 2000U}) {
-    const Mesh mesh = wing_mesh(vertices, 3);
+    const UnstructuredMesh mesh = wing_mesh(vertices, 3);
     const auto characteristic = static_cast<long>(mesh.points.size()) - static_cast<long>(mesh.edges.size()) +
                                 static_cast<long>(face_count(mesh)) - static_cast<long>(mesh.tetrahedra.size());
     EXPECT_EQ(characteristic, 2);  // of a ball it is 1; a hole that does not go through adds 1
   }
 }
 
-TEST(Mesh, FillsTheBoxWithoutTheHoleByTetrahedraOfPositiveVolume) {
-  const Mesh mesh = wing_mesh(2000, 7);
+TEST(UnstructuredMesh, FillsTheBoxWithoutTheHoleByTetrahedraOfPositiveVolume) {
+  const UnstructuredMesh mesh = wing_mesh(2000, 7);
   double sum = 0;
   for (const Tetrahedron& t : mesh.tetrahedra) {
     ASSERT_GT(volume(mesh, t), 0.0);
@@ -57,8 +57,8 @@ TEST(Mesh, FillsTheBoxWithoutTheHoleByTetrahedraOfPositiveVolume) {
   EXPECT_NEAR(cells, sum, 1e-9);
 }
 
-TEST(Mesh, EveryCellIsClosed) {
-  const Mesh mesh = wing_mesh(2000, 7);
+TEST(UnstructuredMesh, EveryCellIsClosed) {
+  const UnstructuredMesh mesh = wing_mesh(2000, 7);
   std::vector<Vector3> sums = mesh.boundary_normals;
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     const auto [a, b] = mesh.edges[e];
@@ -68,8 +68,8 @@ TEST(Mesh, EveryCellIsClosed) {
   for (const Vector3& sum : sums) EXPECT_LT(length(sum), 1e-12);
 }
 
-TEST(Mesh, NormalsOfEdgesPointFromTheLowerVertexToTheHigher) {
-  const Mesh mesh = wing_mesh(545, 2);
+TEST(UnstructuredMesh, NormalsOfEdgesPointFromTheLowerVertexToTheHigher) {
+  const UnstructuredMesh mesh = wing_mesh(545, 2);
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     const auto [a, b] = mesh.edges[e];
     ASSERT_LT(a, b);
@@ -77,8 +77,8 @@ TEST(Mesh, NormalsOfEdgesPointFromTheLowerVertexToTheHigher) {
   }
 }
 
-TEST(Mesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
-  const Mesh mesh = wing_mesh(545, 2);
+TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
+  const UnstructuredMesh mesh = wing_mesh(545, 2);
   Vector3 sum;
   double upwards = 0;
   for (const Vector3& normal : mesh.boundary_normals) {
@@ -89,14 +89,14 @@ TEST(Mesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
   EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);  // floor and ceiling; below and above the block
 }
 
-TEST(Mesh, DependsOnItsSeedOnly) {
-  const Mesh mesh = wing_mesh(545, 17);
+TEST(UnstructuredMesh, DependsOnItsSeedOnly) {
+  const UnstructuredMesh mesh = wing_mesh(545, 17);
   EXPECT_EQ(wing_mesh(545, 17).edges, mesh.edges);
   EXPECT_EQ(wing_mesh(545, 17).points, mesh.points);
   EXPECT_NE(wing_mesh(545, 18).edges, mesh.edges);
 }
 
-TEST(Mesh, RefusesFewerVerticesThanTheCoarsestHas) {
+TEST(UnstructuredMesh, RefusesFewerVerticesThanTheCoarsestHas) {
   EXPECT_THROW(wing_mesh(63, 1), UsageError);
   EXPECT_THROW(wing_mesh(0, 1), UsageError);
 }
