@@ -147,8 +147,7 @@ void FlowNetwork::question(std::uint32_t number) {
       e.left += flow.rate;
       ++e.waiting;
     }
-    if (std::exchange(e.asked, true)) continue;
-    asked_.push_back(edge);
+    if (!std::exchange(e.asked, true)) asked_.push_back(edge);
   }
 }
 

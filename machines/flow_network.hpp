@@ -69,6 +69,7 @@ class FlowNetwork {
     std::uint32_t flow;
     std::uint32_t step;  ///< place of the edge in its path
   };
+  /// One cache line.
   struct alignas(kCacheLine) Edge {
     double capacity = 0;
     std::uint32_t roomy = 0;  ///< so many transfers never fill it
@@ -81,7 +82,7 @@ class FlowNetwork {
     double highest = 0;         ///< no fixed rate on it is above
     double listed = 0;          ///< its valid place among the shares
     std::uint32_t waiting = 0;  ///< transfers whose rate is not known
-    bool asked = false;         ///< for a share of more than before, since shares were listed
+    bool asked = false;         ///< by one transfer more, since shares were listed
   };
   /// What each waiting transfer of an edge could have; the least comes first.
   struct Share {
@@ -124,7 +125,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> left_edges_;     ///< those that a transfer has left since then
   std::vector<std::uint32_t> questioned_;     ///< transfers whose rates may change in this round
   std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
-  std::vector<std::uint32_t> asked_;          ///< edges
+  std::vector<std::uint32_t> asked_;          ///< edges that one transfer more has asked for its share
   std::vector<Share> shares_;                 ///< heap
 };
 
