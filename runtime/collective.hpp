@@ -59,7 +59,6 @@ class CollectiveLedger {
 
  private:
   static constexpr std::size_t kWindow = 256;
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
   std::vector<std::atomic<std::uint64_t>> slots_ = std::vector<std::atomic<std::uint64_t>>(kWindow);
 };
 

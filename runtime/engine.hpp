@@ -207,6 +207,8 @@ class Engine {
   bool found_nothing(Processor& p) const noexcept;
   bool holds(NodeId node, const Processor& p);
   void push(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+    if (after > VirtualTime::max() - now_) [[unlikely]]
+      return run_out_of_time();
     if (options_.arbiter == nullptr) {
       queue_.push(now_ + after, node, kind, item);
     } else {
@@ -226,6 +228,7 @@ class Engine {
     now_ = std::max(now_, VirtualTime{Duration{event.time}});
     return event;
   }
+  void run_out_of_time();
   void execute_next();
   void end_turns() noexcept {
     turn_time_ = now_;
@@ -247,7 +250,7 @@ class Engine {
   void receive_packet(NodeId node);
   void handle_packet(NodeId node);
   void after_handler(NodeId node, Processor& p);
-  void pass_deadline(NodeId node, std::uint32_t number);
+  bool is_past(const Event& deadline) const;
   void go_on(NodeId node, Processor& p);
   Duration handler_rest(NodeId node) const noexcept;
   void wake_poller(NodeId node, Processor& p);

@@ -96,8 +96,10 @@ bool Engine::holds(NodeId node, const Processor& p) {
   } catch (const std::exception& error) {
     fail(std::make_exception_ptr(NodeError(
         node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(p.current.site), error.what()))));
-    return false;
+  } catch (...) {
+    fail(std::current_exception());
   }
+  return false;
 }
 
 bool Engine::handle_arrived(NodeId node, Processor& p) {
@@ -117,10 +119,11 @@ bool Engine::poll_until(NodeId node, Processor& p) {
   return false;
 }
 
-void Engine::pass_deadline(NodeId node, std::uint32_t number) {
-  Processor& p = processor(node);
+/// Whether the poll that a deadline is of is over.
+bool Engine::is_past(const Event& deadline) const {
+  const Processor& p = processor(deadline.node());
   const bool waits = p.stage == Processor::Stage::blocked && p.current.kind == Instruction::Kind::poll_until;
-  if (waits && number == packet_port(node).polls) go_on(node, p);  // the answer is 0 still
+  return !waits || deadline.item != packet_ports_[index(deadline.node())]->polls;
 }
 
 void Engine::check_receptions() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 #include <tuple>
+#include <unordered_map>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
@@ -50,6 +51,21 @@ struct FreeRunningSession::PacketStation {
 
 /// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
 /// itself if it finds that it need not sleep.
+/// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
+struct FreeRunningSession::BulkCopy {
+  explicit BulkCopy(Request& send) : request(send), original(&send), data(std::make_unique<std::byte[]>(send.bytes)) {
+    gather = *reinterpret_cast<const Gather*>(send.data);
+    std::byte* end = data.get();
+    for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;
+    gather.pieces = {{data.get(), send.bytes}};
+  }
+
+  const Request request;    ///< as it was posted
+  Request* const original;  ///< for the sender's thread
+  std::unique_ptr<std::byte[]> data;
+  Gather gather;
+};
+
 struct FreeRunningSession::Station {
   Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
@@ -62,7 +78,8 @@ struct FreeRunningSession::Station {
   Rng random;  ///< of its pauses; owner only
   std::uint64_t requests = 0;
   Mailbox& mailbox;
-  std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
+  std::unique_ptr<PacketStation> packets;               ///< null where the machine has no active messages
+  std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
 };
 
 FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor)
@@ -263,6 +280,7 @@ std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> 
 
 bool FreeRunningSession::test(NodeId node, Request& request, std::source_location /*site*/) {
   check_stopped();
+  count_request(at(node));
   const auto done = [&] { return request.complete; };
   with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
   handle_packets(at(node));
@@ -298,24 +316,29 @@ void FreeRunningSession::handle_packets(Station& me) {
 
 void FreeRunningSession::handle_packet(Station& me, Packet packet) {
   if (packet.run == nullptr) {
-    Request* send = nullptr;
-    std::memcpy(&send, packet.arguments.data(), sizeof(send));
-    return receive_bulk(me, *send, packet.site);
+    const BulkCopy* copy = nullptr;
+    std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
+    return receive_bulk(me, *copy, packet.site);
   }
   Arrival arrival(packet, me.packets->reception, now(me.id));
   run_handler(packet, arrival);
   if (arrival.reply_packet()) deliver(*arrival.reply_packet());
 }
 
-/// On the receiver's thread, while the sender leaves the data alone.
-void FreeRunningSession::receive_bulk(Station& me, Request& send, const std::source_location& site) {
+/// On the receiver's thread.
+void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site) {
+  const Request& send = copy.request;
   std::optional<Packet> at_zero;
   try {
-    at_zero = me.packets->reception.put(*reinterpret_cast<const Gather*>(send.data), send.owner);
+    at_zero = me.packets->reception.put(copy.gather, send.owner);
   } catch (const UsageError& error) {
     throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
   }
-  deliver(Packet::running([request = &send](Arrival&) { request->complete = true; }, me.id, send.owner, site));
+  const auto tell_sender = [this, original = copy.original](Arrival&) {
+    original->complete = true;
+    at(original->owner).copies.erase(original);
+  };
+  deliver(Packet::running(tell_sender, me.id, send.owner, site));
   if (at_zero) handle_packet(me, *at_zero);
 }
 
@@ -360,7 +383,7 @@ void FreeRunningSession::announce(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.site = send.site;
-  Request* const address = &send;
+  const BulkCopy* const address = &at(send.owner).copies.try_emplace(&send, send).first->second;
   std::memcpy(packet.arguments.data(), &address, sizeof(address));
   request(packet);
 }

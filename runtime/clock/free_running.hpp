@@ -94,6 +94,7 @@ class FreeRunningSession final : public Session {
   };
   struct PacketStation;
   struct Station;
+  struct BulkCopy;
 
   Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
   void check_stopped() const;
@@ -108,7 +109,7 @@ class FreeRunningSession final : public Session {
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
-  void receive_bulk(Station& me, Request& send, const std::source_location& site);
+  void receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site);
   void count_request(Station& me);
   void send(Station& me, Request& request);
   void await(Station& me, Request* const& request, const std::source_location& site);

@@ -35,11 +35,21 @@ bool VirtualClockSession::give_up_hold(NodeId node) {
   return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
 
+/// What it throws, for want of memory say, ends the run.
+Engine::Outcome VirtualClockSession::advance() {
+  try {
+    return engine_.advance();
+  } catch (...) {
+    engine_.fail(std::current_exception());
+    return Engine::Outcome::failed;
+  }
+}
+
 /// Runs the engine until other nodes hold it back, or the run is over.
 void VirtualClockSession::drive() {
   do {
     holders_.store(1);
-    switch (engine_.advance()) {
+    switch (advance()) {
       case Engine::Outcome::dispatch:
         dispatch();
         break;

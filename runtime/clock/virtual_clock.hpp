@@ -51,6 +51,7 @@ class VirtualClockSession final : public Session {
   void issue_ahead(NodeId node, const Instruction& instruction);
   void park(NodeId node);
   bool give_up_hold(NodeId node);
+  Engine::Outcome advance();
   void drive();
   void dispatch();
   void stop_all();

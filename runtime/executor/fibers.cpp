@@ -2,14 +2,18 @@
 /// Many nodes on the calling thread: Boost.Context fibers that hand over to each other directly.
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <boost/context/fiber.hpp>
+#include <cerrno>
 #include <cfenv>
 #include <new>
+#include <system_error>
 #include <vector>
 
+#include "runtime/error.hpp"
 #include "runtime/executor.hpp"
 
 namespace switchyard {
@@ -58,8 +62,11 @@ class StackCache {
     const std::size_t guard = guard_bytes();
     void* low =
         mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (low == MAP_FAILED) throw std::bad_alloc();
-    mprotect(low, guard, PROT_NONE);
+    if (low == MAP_FAILED || mprotect(low, guard, PROT_NONE) != 0) {
+      if (low != MAP_FAILED) munmap(low, bytes + guard);
+      throw Error(fmt::format("the host has no room for another stack of {} bytes ({}); use fewer nodes or jobs", bytes,
+                              std::generic_category().message(errno)));
+    }
     context::stack_context stack;
     stack.size = bytes;
     stack.sp = static_cast<char*>(low) + guard + bytes;

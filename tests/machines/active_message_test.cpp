@@ -135,6 +135,27 @@ TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
   });
 }
 
+/// Nor does it count as something that happens: the run is over long before it.
+TEST(ActiveMessage, ADeadlineThatWasNotNeededDoesNotMakeTheRunLonger) {
+  const auto program = [](Node& self) {
+    bool arrived = false;
+    self.expose(arrived);
+    if (self.id() == kOne) {
+      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+    } else {
+      self.expect(self.poll_until(VirtualTime{10s}, [&] { return arrived; }), "it has come");
+    }
+  };
+  EXPECT_LT(run_everywhere(cm5(2), program, {.time_limit = 1ms}).makespan, 1ms);
+}
+
+TEST(ActiveMessage, AConditionThatThrowsAnythingEndsTheRunOnAllNodes) {
+  for (const ExecutorKind executor : executors_under_test()) {
+    const auto program = [](Node& self) { self.poll_until([]() -> bool { throw 42; }); };
+    EXPECT_THROW(run(cm5(2), program, {.executor = executor}), int);
+  }
+}
+
 TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
   const RunReport report = run_everywhere(cm5(2), [](Node& self) {
     bool arrived = false;
@@ -294,6 +315,24 @@ TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
       self.copy(kZero, {PortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
     }
   });
+}
+
+/// Its data are on the stack that the exception unwinds, while the receiver may be about to look at them.
+TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
+  for (const ExecutorKind executor : executors_under_test()) {
+    const auto program = [](Node& self) {
+      std::vector<std::byte> data(64);
+      if (self.id() == kOne) self.open_port(PortId{0}, data, [](Arrival&) {});
+      self.barrier();
+      if (self.id() == kOne) {
+        for (;;) self.poll();
+      }
+      const Gather gather{PortId{0}, 0, {data}};
+      static_cast<void>(self.post_copy(kOne, gather));
+      throw DataError("that is all");
+    };
+    EXPECT_THROW(run(cm5(2), program, {.clock = ClockKind::off, .executor = executor}), Error);
+  }
 }
 
 /// Both directions of a pair share each node's processor: 0.206 us a byte.

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "machines/ipsc860.hpp"
+#include "runtime/collective.hpp"
+#include "runtime/error.hpp"
 #include "runtime/node.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
 #include "tests/runtime/executors_under_test.hpp"
@@ -189,6 +191,29 @@ TEST(CollectiveTag, KeepsKindAndLiesAboveUserTags) {
     EXPECT_EQ(collective_of(tag), kind);
   }
   EXPECT_NE(collective_tag(Collective::scan, 1), collective_tag(Collective::scan, 2));
+}
+
+/// The ages of its slots come round after 2^20 calls.
+TEST(CollectiveLedger, ComparesCallsHoweverManyThereWere) {
+  CollectiveLedger ledger;
+  const CollectiveLedger::Call early{.kind = Collective::barrier}, late{.kind = Collective::all_reduce, .bytes = 8};
+  constexpr std::uint32_t kRound = 1U << 20U;
+  const auto site = std::source_location::current();
+  for (std::uint32_t i = 0; i < 2 * kRound + 300; ++i) {
+    ASSERT_NO_THROW(ledger.check(NodeId{0}, i, i < kRound ? early : late, site)) << i;
+    if (i % 1000 == 0) {
+      EXPECT_THROW(ledger.check(NodeId{1}, i, i < kRound ? late : early, site), UsageError) << i;
+    }
+  }
+}
+
+TEST(CollectiveCall, IsNotCarriedOutWithDataOfDifferentSizes) {
+  std::array<std::byte, 8> eight{};
+  std::array<std::byte, 64> sixty_four{};
+  const CollectiveCall large{.kind = Collective::broadcast, .data = sixty_four};
+  const CollectiveCall small{.kind = Collective::broadcast, .data = eight};
+  const std::array calls{&large, &small};
+  EXPECT_THROW(carry_out(calls), UsageError);
 }
 
 }  // namespace

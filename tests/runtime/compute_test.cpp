@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "machines/ipsc860.hpp"
+#include "runtime/error.hpp"
 #include "runtime/node.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
 #include "tests/runtime/executors_under_test.hpp"
@@ -125,6 +126,16 @@ TEST(Compute, AMessageThatComesDuringWorkIsThereAfterwards) {
     self.wait(send);
     self.expect(theirs == index(peer), "content");
   });
+}
+
+TEST(Compute, PastTheEndOfTimeIsAnError) {
+  const auto program = [](Node& self) {
+    self.compute(1s);
+    self.compute(Duration::max());
+  };
+  for (const ExecutorKind executor : executors_under_test()) {
+    EXPECT_THROW(run(machines::ipsc860({.nodes = 2}), program, {.executor = executor}), Error);
+  }
 }
 
 }  // namespace

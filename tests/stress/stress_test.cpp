@@ -88,6 +88,18 @@ TEST(Stress, RealThreadsThatExchangeForEverAreALivelock) {
   EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::livelock), 2U);
 }
 
+TEST(Stress, RealThreadsThatTestForEverAreALivelock) {
+  const auto for_ever = [](Node& self) {
+    std::array<std::byte, 4> in{};
+    Handle never = self.post_receive(self.id() ^ 1U, in);
+    while (!self.test(never)) {
+    }
+  };
+  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  options.limits.request_limit = 500;
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::livelock), 2U);
+}
+
 TEST(Stress, EachStrategyHasItsShareOfTheRuns) {
   const StressReport report = stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50});
   for (const Strategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(Outcome::completed), 10U);
