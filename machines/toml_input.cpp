@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string_view>
 
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
@@ -17,18 +17,67 @@
 namespace switchyard::machines {
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostDots = 16;  ///< of a name; with the library's limit of 256 values inside one another, the
+                                       ///< tree is never too deep for the stack
+
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw UsageError(path + ":1:1: this is a folder; give a file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file) {
+  std::string text;
+  if (file) {
+    text.resize(kMostBytes + 1);  // some files have no end
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+  }
+  if (!file.is_open() || file.bad()) {
     throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
                                  std::strerror(errno)));
   }
-  return text.str();
+  if (text.size() > kMostBytes) throw UsageError(path + ":1:1: the file has more than 1 MiB; give a smaller one");
+  return text;
+}
+
+/// Of the string in quotes that starts at `at`: the place behind it, or the end of the line where it is not closed.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const std::string three(3, quote);
+  const bool many_lines = text.substr(at).starts_with(three);
+  for (at += many_lines ? 3 : 1; at < text.size(); ++at) {
+    if (text[at] == '\\' && quote == '"') {
+      ++at;
+    } else if (many_lines && text.substr(at).starts_with(three)) {
+      return std::min(text.find_first_not_of(quote, at), at + 5);  // the last two quotes may belong to the text
+    } else if (!many_lines && (text[at] == quote || text[at] == '\n')) {
+      return text[at] == quote ? at + 1 : at;
+    }
+  }
+  return text.size();
+}
+
+/// The library makes a table for each part of a dotted name, and frees tables inside one another by recursion.
+void refuse_deep_names(const std::string& path, std::string_view text) {
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = end_of_string(text, at);
+      continue;
+    }
+    if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+    if (c == '.' && ++dots > kMostDots) {
+      const std::string_view before = text.substr(0, at);
+      throw UsageError(fmt::format("{}:{}:{}: a name has more than {} dots; write tables that are less deep", path,
+                                   1 + std::ranges::count(before, '\n'), at - (before.rfind('\n') + 1) + 1, kMostDots));
+    }
+    ++at;
+  }
 }
 
 std::string decimal(double number) {
@@ -41,7 +90,9 @@ std::string decimal(double number) {
 
 TomlInput::TomlInput(std::string path, const std::string& right) : path_(std::move(path)) {
   try {
-    root_ = toml::parse(text_of_file(path_), path_);
+    const std::string text = text_of_file(path_);
+    refuse_deep_names(path_, text);
+    root_ = toml::parse(text, path_);
   } catch (const toml::parse_error& error) {
     throw UsageError(
         fmt::format("{}: {}; write lines such as {}", place(error.source().begin), error.description(), right));

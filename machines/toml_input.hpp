@@ -15,7 +15,7 @@ namespace switchyard::machines {
 class TomlInput {
  public:
   /// `right` is what a right line looks like: "name = \"95us\"".
-  /// Throws UsageError for a file that cannot be read, and a syntax error.
+  /// Throws UsageError for a file that cannot be read or is above 1 MiB, a syntax error, and a name of many dots.
   TomlInput(std::string path, const std::string& right);
 
   const std::string& path() const noexcept { return path_; }

@@ -118,7 +118,8 @@ class Reader {
 }  // namespace
 
 SparseMatrix read_sparse_matrix_file(const std::string& path) {
-  errno = std::filesystem::is_directory(path) ? EISDIR : 0;
+  std::error_code ignored;
+  errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
   if (!file || errno == EISDIR) {
     throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,

@@ -46,14 +46,20 @@ Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::s
   return catalogue;
 }
 
-std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names) {
-  std::vector<Algorithm> found;
+std::vector<std::string> algorithm_names(const std::string& names) {
+  std::vector<std::string> found;
   for (const std::string& name : split_list("--algorithm", names)) {
-    if (std::ranges::find(found, name, &Algorithm::name) != found.end()) {
+    if (std::ranges::find(found, name) != found.end()) {
       throw UsageError(fmt::format("--algorithm: '{}' is there twice; write each name once", name));
     }
-    found.push_back(catalogue.find("--algorithm", name));
+    found.push_back(name);
   }
+  return found;
+}
+
+std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names) {
+  std::vector<Algorithm> found;
+  for (const std::string& name : algorithm_names(names)) found.push_back(catalogue.find("--algorithm", name));
   return found;
 }
 

@@ -28,6 +28,9 @@ Option table_option(std::optional<std::string>& table);
 Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::string& names,
                          const std::optional<std::string>& table, bool scheduled_only = false);
 
+/// The names of a comma-separated list. Throws UsageError for one that is there twice.
+std::vector<std::string> algorithm_names(const std::string& names);
+
 /// The algorithms of a comma-separated list. Throws UsageError for an unknown name or one that is there twice.
 std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names);
 

@@ -172,6 +172,15 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   return parsed.command->run();
 }
 
+void note_given(std::vector<Option>& options, std::vector<std::string>& given) {
+  for (Option& option : options) {
+    option.set = [&given, name = option.name, set = std::move(option.set)](const std::string& text) {
+      given.push_back(name);
+      set(text);
+    };
+  }
+}
+
 Option flag(std::string name, std::string help, bool& target) {
   return {std::move(name), "", std::move(help), [&target](const std::string&) { target = true; }};
 }

@@ -39,6 +39,9 @@ struct Command {
 /// Throws: UsageError, one line that shows the nearest name for an unknown command or option; what the command throws.
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
 
+/// Lets the options note in `given`, which must outlive them, that they were given.
+void note_given(std::vector<Option>& options, std::vector<std::string>& given);
+
 /// A flag that is set by naming it.
 Option flag(std::string name, std::string help, bool& target);
 

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::uint64_t kMostUses = 1'000'000;
 
-Duration parse_limit(const std::string& text) {
-  const Duration limit = parse_duration("--time-limit", text);
-  if (limit == Duration::zero()) throw UsageError("--time-limit: '" + text + "' leaves no time; write one such as 10s");
-  return limit;
-}
-
 void check_protocol(const Machine& machine, Protocol protocol) {
   if (machine.model().supports(protocol)) return;
   throw UsageError(
@@ -24,6 +18,12 @@ void check_protocol(const Machine& machine, Protocol protocol) {
 }
 
 }  // namespace
+
+Duration parse_time_limit(const std::string& text) {
+  const Duration limit = parse_duration("--time-limit", text);
+  if (limit == Duration::zero()) throw UsageError("--time-limit: '" + text + "' leaves no time; write one such as 10s");
+  return limit;
+}
 
 std::vector<Option> execution_options(ExchangeOptions& target) {
   return {
@@ -73,7 +73,7 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
       {"--no-verify", "", "do not check the bytes that arrive, to time the host",
        [&target](const std::string&) { target.verify = false; }},
       {"--time-limit", "TIME", "virtual time after which a run counts as a livelock, such as 10s",
-       [&target](const std::string& text) { target.run.time_limit = parse_limit(text); }},
+       [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
   };
 }
 

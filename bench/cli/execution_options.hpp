@@ -16,6 +16,9 @@ namespace switchyard::cli {
 /// --clock, --executor, --protocol, --schedule, --reuse, --no-verify and --time-limit. `target` must outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
 
+/// The value of --time-limit; throws UsageError if it leaves no time.
+Duration parse_time_limit(const std::string& text);
+
 /// Throws UsageError if one of the algorithms cannot be carried out like this.
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
 

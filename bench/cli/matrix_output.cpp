@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iostream>
 #include <sstream>
 
@@ -10,6 +11,18 @@
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
+namespace {
+
+/// Needs two bytes for each pair of nodes at least.
+void check_size(const CommunicationMatrix& matrix, MatrixFormat format) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+  const std::uint64_t nodes = matrix.node_count();
+  if (format != MatrixFormat::csv_dense || 2 * nodes * nodes <= kMostBytes) return;
+  throw UsageError(fmt::format(
+      "--dense: {0} lines of {0} sizes are more than 1 GiB; leave it out for a line a message instead", nodes));
+}
+
+}  // namespace
 
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense) {
   if (path.ends_with(".csv")) return dense ? MatrixFormat::csv_dense : MatrixFormat::csv_triplets;
@@ -28,6 +41,7 @@ MatrixFormat MatrixOutput::format() const {
 
 void MatrixOutput::write(const CommunicationMatrix& matrix) const {
   if (to_standard_output()) {
+    check_size(matrix, format());
     write_matrix(std::cout, matrix, format());
   } else {
     write_matrix_file("--output", path, matrix, format());
@@ -36,6 +50,7 @@ void MatrixOutput::write(const CommunicationMatrix& matrix) const {
 
 void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
                        MatrixFormat format) {
+  check_size(matrix, format);
   std::ostringstream text;
   write_matrix(text, matrix, format);
   OutputFile file(option, path);

@@ -19,10 +19,11 @@ struct MatrixOutput {
   bool to_standard_output() const noexcept { return path.empty(); }
   /// Throws UsageError if the options do not go together.
   MatrixFormat format() const;
+  /// Throws UsageError, as write_matrix_file does.
   void write(const CommunicationMatrix& matrix) const;
 };
 
-/// Throws UsageError, naming the option, if the file cannot be written.
+/// Throws UsageError, naming the option, if the file cannot be written; naming --dense, if it would pass 1 GiB.
 void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
                        MatrixFormat format);
 

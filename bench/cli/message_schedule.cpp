@@ -13,6 +13,7 @@
 #include "algorithms/exchange/leveled.hpp"
 #include "algorithms/schedule/level_bounds.hpp"
 #include "algorithms/schedule/link_dependencies.hpp"
+#include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/table.hpp"
@@ -78,7 +79,7 @@ class MessageSchedule {
         usual_(paths({})),
         with_detours_(paths(second_routes(machine.routes()))),
         dependencies_(link_dependencies(links_alone(with_detours_.paths))) {
-    for (const std::string& name : split_list("--algorithm", arguments.algorithms.value_or(kUsualAlgorithms))) {
+    for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
       columns_.emplace_back(find_list_scheduler("--algorithm", name));
     }
     check_turns();

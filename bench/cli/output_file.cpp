@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -22,7 +24,8 @@ constexpr std::size_t kBufferSize = 64 * 1024;
 
 /// `--csv: cannot write 'x/y.csv': No such file or directory`.
 std::string cannot_write(std::string_view option, std::string_view path, int error) {
-  return fmt::format("{}: cannot write {}: {}", option, quoted(path), std::generic_category().message(error));
+  return fmt::format("{}: cannot write {}: {}", option, switchyard::quoted(path),
+                     std::generic_category().message(error));
 }
 
 /// The descriptor that a path such as /dev/fd/5 names.
@@ -62,6 +65,16 @@ std::optional<struct stat> look_at(const std::filesystem::path& path) {
   throw std::system_error(errno, std::generic_category());
 }
 
+/// Targets of the files that are being written, with their options.
+struct Targets {
+  std::mutex mutex;
+  std::map<std::filesystem::path, std::string> options;
+};
+Targets& targets() {
+  static Targets all;
+  return all;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
@@ -73,6 +86,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
       return;
     }
     target_ = found ? std::filesystem::canonical(path) : path;
+    claim(path);
     open_temporary();
     if (found) keep_access_rights();
   } catch (const std::system_error& error) {
@@ -82,6 +96,19 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
 }
 
 OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::claim(const std::filesystem::path& path) {
+  if (path.empty()) return;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+  Targets& all = targets();
+  const std::lock_guard lock(all.mutex);
+  const auto [there, is_new] = all.options.emplace(target, option_);
+  if (!is_new) {
+    throw UsageError(fmt::format("{}: {} is the file of {} too; name another", option_, switchyard::quoted(shown_path_),
+                                 there->second));
+  }
+  claimed_ = target;
+}
 
 void OutputFile::open_directly(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(shown_path_);
@@ -151,12 +178,27 @@ void OutputFile::discard() noexcept {
   descriptor_ = -1;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  if (claimed_.empty()) return;
+  Targets& all = targets();
+  const std::lock_guard lock(all.mutex);
+  all.options.erase(claimed_);
+  claimed_.clear();
 }
 
 void OutputFile::fail(int error) {
   error_ = error;
   discard();
   throw Error(cannot_write(option_, shown_path_, error));
+}
+
+void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
+                        std::string_view output_option, const std::optional<std::string>& output) {
+  if (!input || !output) return;
+  std::error_code unlike;
+  if (!std::filesystem::equivalent(*input, *output, unlike) || !std::filesystem::is_regular_file(*output, unlike))
+    return;
+  throw UsageError(fmt::format("{}: {} is what {} reads; name another file", output_option, switchyard::quoted(*output),
+                               input_option));
 }
 
 }  // namespace switchyard::cli

@@ -3,6 +3,7 @@
 /// A result file that appears whole or not at all.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,13 +20,14 @@ namespace switchyard::cli {
 /// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
 /// there.
 ///
-/// One thread at a time.
+/// One thread at a time; several files may be written by several threads.
 class OutputFile {
  public:
   /// `option` is only used in errors.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
-  /// Throws: UsageError `--csv: cannot write 'x/y.csv': No such file or directory` if the path cannot be written.
+  /// Throws: UsageError `--csv: cannot write 'x/y.csv': No such file or directory` if the path cannot be written, or if
+  ///         another OutputFile has the same target: one of them would be lost.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -42,6 +44,7 @@ class OutputFile {
   void commit();
 
  private:
+  void claim(const std::filesystem::path& path);
   void open_directly(const std::filesystem::path& path);
   void open_temporary();
   void keep_access_rights();
@@ -54,10 +57,15 @@ class OutputFile {
   std::string option_;
   std::string shown_path_;           // as the user wrote it
   std::filesystem::path target_;     // with links resolved
+  std::filesystem::path claimed_;    // the target among those of all files; empty: none
   std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
   std::string buffer_;
   int descriptor_ = -1;
   int error_ = 0;  // the errno of the first failure
 };
+
+/// Throws: UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if both name one regular file.
+void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
+                        std::string_view output_option, const std::optional<std::string>& output);
 
 }  // namespace switchyard::cli

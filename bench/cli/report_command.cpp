@@ -101,6 +101,7 @@ ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
 
 ExitCode report(const ReportArguments& arguments) {
   check(arguments.options);
+  refuse_overwriting("FILE", arguments.file, "--output", arguments.output);
   const Catalogue catalogue = catalogue_with(arguments.libraries);
   const std::vector<ResultRow> rows = read_result_table("FILE", arguments.file);
   OutputFile page("--output", arguments.output);

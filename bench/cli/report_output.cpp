@@ -22,7 +22,8 @@ std::vector<Option> report_options(ReportOptions& target) {
 }
 
 void check(const ReportOptions& options) {
-  if (options.figures && !std::filesystem::is_directory(*options.figures)) {
+  std::error_code ignored;
+  if (options.figures && !std::filesystem::is_directory(*options.figures, ignored)) {
     throw UsageError(fmt::format("--figures: {} is no folder; make it first", switchyard::quoted(*options.figures)));
   }
   if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {

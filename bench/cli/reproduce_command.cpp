@@ -181,6 +181,7 @@ Command reproduce_command() {
       .run = [arguments] {
         const std::vector<experiments::PublishedExperiment> all = experiments::published_experiments();
         if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr);
+        if (!arguments->patterns.empty()) throw UsageError("--list: shows all experiments; leave the ID out");
         print_experiments(std::cout, all);
         return ExitCode::done;
       }};

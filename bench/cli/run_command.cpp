@@ -75,6 +75,8 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
 Experiment experiment_of(const RunArguments& arguments) {
   refuse_repeats_without_clock(arguments);
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+  refuse_overwriting("--matrix", arguments.pattern.matrix, "--csv", arguments.csv);
+  refuse_overwriting("--matrix", arguments.pattern.matrix, "--json", arguments.json);
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
@@ -102,6 +104,8 @@ void refuse_with_application(const RunArguments& arguments) {
       {"--bytes", arguments.pattern.bytes.has_value()},
       {"--diagonal", arguments.pattern.diagonal.has_value()},
       {"--clock wall", execution.run.clock == ClockKind::wall},
+      {"--dilation", arguments.wall.has_dilation},
+      {"--against", arguments.wall.plan.against_virtual},
       {"--schedule", execution.scheduling != Scheduling::ahead},
       {"--reuse", execution.reuse != 1},
       {"--no-verify", !execution.verify},
@@ -211,16 +215,21 @@ Option file_option(const char* name, const char* help, std::optional<std::string
   return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
 }
 
-/// Machines and applications both have a --size: WxH is a mesh's, N an application's.
-void merge_sizes(std::vector<Option>& options) {
+/// Machines and applications both have a --size: WxH is a mesh's, N an application's. Each may be given once.
+void merge_sizes(std::vector<Option>& options, const RunArguments& arguments) {
   const auto of_machine = std::ranges::find(options, "--size", &Option::name);
   const auto of_application =
       std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
   of_application->value = "WxH|N";
   of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
   of_application->repeats = true;
-  of_application->set = [mesh = of_machine->set, application = of_application->set](const std::string& text) {
-    (text.find('x') != std::string::npos ? mesh : application)(text);
+  of_application->set = [&arguments, mesh = of_machine->set,
+                         application = of_application->set](const std::string& text) {
+    const bool is_shape = text.find('x') != std::string::npos;
+    if (is_shape ? !arguments.machine.shape.empty() : arguments.application.size.has_value()) {
+      throw UsageError(fmt::format("--size: is given more than once as {}; write it once", is_shape ? "WxH" : "N"));
+    }
+    (is_shape ? mesh : application)(text);
   };
   options.erase(of_machine);
 }
@@ -236,7 +245,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
        table_option(arguments.table)});
   add(pattern_options(arguments.pattern, Values::list));
   add(application_options(arguments.application));
-  merge_sizes(options);
+  merge_sizes(options, arguments);
   add({{"--samples", "N",
         "random matrices for each density (default 10), or sets of data for an application (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},

@@ -122,13 +122,12 @@ void need_scheduler(const Algorithm& algorithm) {
   throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
 }
 
-/// `name`: one algorithm of --algorithm.
-Task task_of(const ScheduleArguments& arguments, const std::string& name) {
+/// `name`: one algorithm of --algorithm; `file`: the matrix of --matrix.
+Task task_of(const ScheduleArguments& arguments, const std::string& name, const std::optional<Pattern>& file) {
   const Catalogue catalogue =
       catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
   Algorithm algorithm = catalogue.find("--algorithm", name);
   if (!algorithm.choice) need_scheduler(algorithm);
-  const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check_chart(arguments, machine);
   try {
@@ -239,14 +238,16 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
                {"--dag", arguments.dag.has_value()},
                {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
               "is for message lists, and there is no --messages");
+  const auto file = read_matrix(arguments.pattern);
   std::vector<Task> tasks;
-  for (const std::string& name : split_list("--algorithm", arguments.algorithms.value_or("rs_nl"))) {
-    tasks.push_back(task_of(arguments, name));
+  for (const std::string& name : algorithm_names(arguments.algorithms.value_or("rs_nl"))) {
+    tasks.push_back(task_of(arguments, name, file));
   }
   if (tasks.size() > 1) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
                 "takes one schedule, and --algorithm names several");
   }
+  refuse_overwriting("--matrix", arguments.pattern.matrix, "--csv", arguments.csv);
   ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
   if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -36,6 +37,7 @@ struct StressArguments {
   bool ignore_known = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
+  std::vector<std::string> given;  ///< options
 };
 
 std::vector<Strategy> parse_strategies(const std::string& text) {
@@ -101,9 +103,18 @@ StressPlan plan_of(const StressArguments& arguments) {
           load_text(arguments.libraries)};
 }
 
+/// Throws for an option that would do nothing beside `why`.
+void refuse_unused(const StressArguments& arguments, const char* why,
+                   const std::function<bool(std::string_view)>& used) {
+  for (const std::string& name : arguments.given) {
+    if (!used(name)) throw UsageError(fmt::format("{}: does nothing beside {}; leave one of them out", name, why));
+  }
+}
+
 /// Fails before anything runs.
 void check_folder(const std::string& folder) {
-  if (std::filesystem::is_directory(folder)) return;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored)) return;
   throw UsageError(fmt::format("--replay-folder: {} is no folder; make it first", switchyard::quoted(folder)));
 }
 
@@ -150,6 +161,10 @@ ExitCode stress(const StressArguments& arguments) {
 
 /// All orders of each algorithm's events on one matrix.
 ExitCode exhaust(const StressArguments& arguments) {
+  refuse_unused(arguments, "--exhaustive", [](std::string_view name) {
+    return name != "--runs" && name != "--strategies" && name != "--jobs" && name != "--ignore-known" &&
+           name != "--json";
+  });
   const auto session = std::make_shared<ExhaustiveSession>(plan_of(arguments), std::cerr);
   check_folder(arguments.folder);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
@@ -168,6 +183,7 @@ ExitCode exhaust(const StressArguments& arguments) {
 }
 
 ExitCode replay(const StressArguments& arguments) {
+  refuse_unused(arguments, "--replay", [](std::string_view name) { return name == "--replay" || name == "--load"; });
   const Replay known = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
   const StressedRun again = run_again(known);
   const bool same = again.outcome == known.run.outcome && again.trace_hash == known.run.trace_hash;
@@ -195,11 +211,6 @@ Option protocol_option(std::optional<Protocol>& target) {
       }};
 }
 
-Option time_limit_option(Duration& target) {
-  return {"--time-limit", "TIME", "virtual time after which a run counts as a livelock (default 100s)",
-          [&target](const std::string& text) { target = parse_duration("--time-limit", text); }};
-}
-
 std::vector<Option> options_of(StressArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
@@ -217,7 +228,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.stress.seed = parse_seed("--seed", text); }},
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
                     arguments.stress.jobs, kMostStressJobs),
-       time_limit_option(arguments.stress.limits.time_limit),
+       {"--time-limit", "TIME", "virtual time after which a run counts as a livelock (default 100s)",
+        [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
        flag("--exhaustive",
             "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
             arguments.exhaustive),
@@ -230,6 +242,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.json = text; }},
        {"--replay", "FILE", "runs the finding of such a file again, and nothing else",
         [&arguments](const std::string& text) { arguments.replay = text; }}});
+  note_given(options, arguments.given);
   return options;
 }
 

@@ -147,7 +147,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
     for (const ShownFinding& finding : results[i].findings) one["findings"].push_back(finding_json(finding));
     file["algorithms"].push_back(std::move(one));
   }
-  return file.dump(2) + "\n";
+  return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {

@@ -13,6 +13,7 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/progress_display.hpp"
+#include "bench/cli/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_file.hpp"
@@ -32,7 +33,7 @@ struct SweepArguments {
   std::vector<std::string> libraries;
   std::optional<std::string> csv;
   std::optional<sweep::Shard> shard;
-  std::uint64_t jobs = 1;
+  std::optional<std::uint64_t> jobs;
   bool resume = false, merge = false, keep_going = false, dry_run = false, quiet = false;
 };
 
@@ -50,6 +51,14 @@ const std::string& csv_of(const SweepArguments& arguments) {
   throw UsageError("switchyard sweep: --csv is missing; write --csv FILE, or --dry-run to see what would be run");
 }
 
+/// How many runs go on at once: those paced by real time one after another.
+std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
+  const ClockKind clock = plan.declaration().options.run.clock;
+  check(WallOptions{}, clock, arguments.jobs.value_or(1));
+  const int cores = clock == ClockKind::wall ? 1 : tbb::info::default_concurrency();
+  return arguments.jobs.value_or(static_cast<std::uint64_t>(cores));
+}
+
 std::string name_of(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
   return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
 }
@@ -57,12 +66,12 @@ std::string name_of(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
 /// All that a sweep under way uses, as after Ctrl-C a run may still go on.
 class SweepUnderWay {
  public:
-  SweepUnderWay(sweep::SweepPlan plan, const SweepArguments& arguments)
+  SweepUnderWay(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs)
       : plan_(std::move(plan)),
         shard_(arguments.shard.value_or(sweep::Shard{})),
         file_("--csv", csv_of(arguments), plan_, shard_, arguments.resume),
         display_(std::cerr, arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
-        run_(plan_, shard_, file_, arguments.jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
+        run_(plan_, shard_, file_, jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
     if (arguments.keep_going) run_.keep_going();
   }
 
@@ -130,9 +139,9 @@ void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
 
-ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments) {
+ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
-  const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments);
+  const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
   const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
@@ -183,7 +192,8 @@ ExitCode sweep_with(const SweepArguments& arguments) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), catalogue_with(arguments.libraries));
   if (arguments.merge) return merge(plan, arguments);
-  if (!arguments.dry_run) return carry_out(std::move(plan), arguments);
+  const std::uint64_t jobs = jobs_of(arguments, plan);
+  if (!arguments.dry_run) return carry_out(std::move(plan), arguments, jobs);
   print_dry_run(plan, arguments.shard.value_or(sweep::Shard{}));
   return ExitCode::done;
 }
@@ -201,7 +211,8 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
           {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
            [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
           flag("--merge", "put the tables of shards together; says what is missing", arguments.merge),
-          {"--jobs", "N", "runs that go on at once (default: one a core); the rows are the same for all",
+          {"--jobs", "N",
+           "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
            [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
           load_option(arguments.libraries),
           flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
@@ -213,7 +224,6 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
 
 Command sweep_command() {
   const auto arguments = std::make_shared<SweepArguments>();
-  arguments->jobs = static_cast<std::uint64_t>(tbb::info::default_concurrency());
   return {.name = "sweep",
           .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
           .examples = {"switchyard sweep bench/experiments/exchanges.toml --csv exchanges.csv",

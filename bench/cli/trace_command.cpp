@@ -257,12 +257,7 @@ std::vector<Option> run_options(TraceArguments& arguments) {
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
-  for (Option& option : options) {
-    option.set = [&arguments, name = option.name, set = option.set](const std::string& text) {
-      arguments.of_the_run.push_back(name);
-      set(text);
-    };
-  }
+  note_given(options, arguments.of_the_run);
   return options;
 }
 

@@ -122,33 +122,40 @@ std::size_t cells_not_above_the_published_algorithms(const HotSpotMeans& means) 
   return cells;
 }
 
+/// Of a mean over the paper's 100 lists, at most.
+constexpr double kStandardError = 0.02;
+
 /// The published means are over 100 random lists, ours over many more.
 Claim local_search_claim(const HotSpotMeans& means) {
   std::string above;
-  std::size_t cells = 0, impossible = 0;
+  std::size_t cells = 0, impossible = 0, unexplained = 0;
   for (const auto& [messages, percent, level_sums] : kPublishedLines) {
     const double best = *std::ranges::min_element(level_sums);
     const double found = means.at({messages, percent, "min_sum"}), bound = means.at({messages, percent, "lower_bound"});
     if (found <= best) continue;
     ++cells;
-    if (best < bound) ++impossible;
+    if (best < bound) {
+      ++impossible;
+    } else if (found > (1 + kStandardError) * best) {
+      ++unexplained;
+    }
     above += fmt::format("; {} messages, {} %: print {:.2f}, min_sum {:.2f}, lower bound {:.2f}{}", messages, percent,
                          best, found, bound, best < bound ? ", which the print cannot be below" : "");
   }
-  return {
-      .id = "S7",
-      .statement = "min_sum is at or below the best printed level sum in every cell of Tables 6, 8 and 10",
-      .holds = cells == 0,
-      .evidence =
-          fmt::format("on the same lists at or below the best published algorithm in {} of {} cells; above the "
-                      "print in {} of {}, in {} of which the print is below what any schedule of such lists "
-                      "has on average{}",
-                      cells_not_above_the_published_algorithms(means), kHotSpotSizes.size() * kHotSpotPercents.size(),
-                      cells, kPublishedLines.size(), impossible, above),
-      .known = cells == 0 ? std::string()
-                          : "the print is a mean over 100 lists, whose standard error is 1 to 2 % here: where it is "
-                            "below the bound, no schedule of such lists is as low on average, and elsewhere it is "
-                            "less than that error below min_sum"};
+  return {.id = "S7",
+          .statement = "min_sum is at or below the best printed level sum in every cell of Tables 6, 8 and 10",
+          .holds = cells == 0,
+          .evidence = fmt::format(
+              "on the same lists at or below the best published algorithm in {} of {} cells; above the "
+              "print in {} of {}, in {} of which the print is below what any schedule of such lists "
+              "has on average{}",
+              cells_not_above_the_published_algorithms(means), kHotSpotSizes.size() * kHotSpotPercents.size(), cells,
+              kPublishedLines.size(), impossible, above),
+          .known = unexplained > 0
+                       ? std::string()
+                       : "the print is a mean over 100 lists, whose standard error is 1 to 2 % here: where it is "
+                         "below the bound, no schedule of such lists is as low on average, and elsewhere it is "
+                         "less than that error below min_sum"};
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "bench/report/cell_groups.hpp"
 #include "bench/report/svg_text.hpp"
@@ -55,16 +54,6 @@ bool is_numeric(const std::vector<std::string>& values) {
 }
 
 bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
-
-std::string file_name(const std::string& text) {
-  std::string name;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    const char sign = plain ? c : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : '-';
-    if (sign != '-' || !name.ends_with('-')) name += sign;
-  }
-  return name;
-}
 
 /// Which parameter does what in the pictures of a group.
 struct Roles {
@@ -184,9 +173,9 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.y_label = group.unit;
     chart.x_is_bytes = *roles.x == "bytes";
     finish(chart, roles.names_compete);
-    blocks.push_back(ReportFigure{
-        file_name(fmt::format("{}.{}{}", options.name, *roles.x, panels[i].text.empty() ? "" : "." + panels[i].text)),
-        drawer.curves(chart)});
+    blocks.push_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
+                                                               panels[i].text.empty() ? "" : "." + panels[i].text)),
+                                  drawer.curves(chart)});
   }
   if (drawn < panels.size()) {
     blocks.push_back(ReportText{fmt::format(
@@ -194,7 +183,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
   }
 }
 
-void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options) {
+void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
   BarChart chart{.title = options.name, .y_label = group.unit, .bars = {}};
@@ -206,7 +195,7 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
     }
     chart.bars.push_back({name, cell->published, cell->emulated});
   }
-  blocks.push_back(ReportFigure{file_name(options.name + ".bars"), bars_svg(chart)});
+  blocks.push_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
 /// The best of the cells that share a place.
@@ -226,7 +215,7 @@ void sort_by_number(std::vector<std::string>& values) {
 
 /// Where the remaining parameter is a number too, the picture of Wang and Ranka's Figure 5.
 void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
-                 const CellReport& options) {
+                 const CellReport& options, Drawer& drawer) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
@@ -261,7 +250,7 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
     auto& regions = map.rows.emplace_back();
     for (const auto& place : row) regions.push_back(region_of(place));
   }
-  blocks.push_back(ReportFigure{file_name(options.name + ".regions"), region_map_svg(map)});
+  blocks.push_back(ReportFigure{drawer.file_name(options.name + ".regions"), region_map_svg(map)});
 }
 
 std::string look_of(const ResultCell& cell) {
@@ -338,10 +327,10 @@ ReportTable line_table(const CellGroup& group) {
 void add_group(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
   const Roles roles = roles_of(group, options.columns);
   if (options.has_curves && roles.x) {
-    add_regions(blocks, group, roles, options);
+    add_regions(blocks, group, roles, options, drawer);
     add_curves(blocks, group, roles, options, drawer);
   } else if (options.has_curves) {
-    add_bars(blocks, group, options);
+    add_bars(blocks, group, options, drawer);
   }
   ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options.columns) : line_table(group);
   table.folded = table.rows.size() > kLongTable;
@@ -355,6 +344,22 @@ std::string Drawer::curves(const CurveChart& chart) {
     if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++pictures_))) return std::move(*svg);
   }
   return curves_svg(chart);
+}
+
+std::string Drawer::file_name(const std::string& text) {
+  constexpr std::size_t kLongest = 100;
+  std::string name;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    const char sign = plain ? c : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : '-';
+    if (sign != '-' || !name.ends_with('-')) name += sign;
+  }
+  std::string unique = name.substr(0, kLongest);
+  for (unsigned number = 2; !names_.insert(unique).second; ++number) {
+    const std::string ending = fmt::format("-{}", number);
+    unique = name.substr(0, kLongest - ending.size()) + ending;
+  }
+  return unique;
 }
 
 std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer) {

@@ -3,6 +3,7 @@
 /// Results as pictures and tables of a report: curves with published and emulated values, the hull of the algorithms,
 /// regions in which one is best, and all numbers, coloured by the size of their errors.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,15 +13,18 @@
 
 namespace switchyard {
 
-/// Draws curves as it was asked to, and names pictures.
+/// Draws curves as it was asked to, and names pictures: one for all of a report.
 class Drawer {
  public:
   explicit Drawer(Drawing drawing) : drawing_(drawing) {}
   std::string curves(const CurveChart& chart);
+  /// Of a picture: the text without what file names cannot hold, cut to 100 bytes, with a number if it is taken.
+  std::string file_name(const std::string& text);
 
  private:
   Drawing drawing_;
   unsigned pictures_ = 0;
+  std::set<std::string> names_;
 };
 
 struct CellReport {

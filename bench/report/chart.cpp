@@ -32,8 +32,9 @@ class Axis {
         from_(from),
         to_(to) {
     if (most_ <= least_) {
-      least_ -= 0.5;
-      most_ += 0.5;
+      const double half = std::max(0.5, std::abs(least_) * 1e-6);
+      least_ -= half;
+      most_ += half;
     }
   }
   double place(double value) const {

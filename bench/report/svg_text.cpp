@@ -54,9 +54,14 @@ std::vector<double> nice_ticks(double least, double most, unsigned count) {
     step = factor * power;
     break;
   }
+  const double first = std::ceil(least / step - 1e-9);
+  const double slack = 1e-6 * step;
   std::vector<double> ticks;
-  for (double i = std::ceil(least / step - 1e-9); i * step <= most * (1 + 1e-12) + 1e-12 * step; ++i) {
-    ticks.push_back(i * step);
+  for (unsigned i = 0; i <= 4 * count; ++i) {
+    const double tick = (first + i) * step;
+    if (!(tick <= most + slack)) break;
+    const bool is_new = ticks.empty() || tick > ticks.back();  // not where doubles are further apart than steps
+    if (is_new && tick >= least - slack) ticks.push_back(tick);
   }
   return ticks;
 }

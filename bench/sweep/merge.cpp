@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "bench/cli/output_file.hpp"
 #include "bench/sweep/results_file.hpp"
@@ -20,6 +21,14 @@ void refuse_existing(const std::string& csv) {
   const auto status = std::filesystem::status(csv, ignored);
   if (!std::filesystem::is_regular_file(status) || std::filesystem::file_size(csv, ignored) == 0) return;
   throw UsageError(fmt::format("--csv: {} is there already; name another file", switchyard::quoted(csv)));
+}
+
+/// What says of which experiment the rows are, beside a table that can be gone on with: a pipe cannot.
+std::optional<cli::OutputFile> open_identity(const std::string& csv) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(csv, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return std::nullopt;
+  return std::optional<cli::OutputFile>(std::in_place, "--csv", identity_path(csv));
 }
 
 void add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, cli::OutputFile& out) {
@@ -52,13 +61,15 @@ Merged count(const std::vector<bool>& done) {
 
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
   refuse_existing(csv);
+  std::optional<cli::OutputFile> identity = open_identity(csv);
   cli::OutputFile out("--csv", csv);
   out.write(cli::csv_header() + '\n');
   std::vector<bool> done(plan.cell_count(), false);
   for (const std::string& table : tables) add_table(plan, table, done, out);
-  cli::OutputFile identity("--csv", identity_path(csv));
-  identity.write(identity_text(plan, Shard{}));
-  identity.commit();
+  if (identity) {
+    identity->write(identity_text(plan, Shard{}));
+    identity->commit();
+  }
   out.commit();
   return count(done);
 }

@@ -213,7 +213,9 @@ class Reader {
 
   Pattern pattern_of(const toml::node& node, const std::string& name) const {
     if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name);
-    return cli::file_pattern(beside(name_text(node, "patterns").substr(kMatrixPrefix.size())), Diagonal::refuse);
+    const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
+    if (file.empty()) file_.refuse(node, "patterns names no file; write one such as \"matrix:FILE.mtx\"");
+    return cli::file_pattern(beside(file), Diagonal::refuse);
   }
 
   void add_dense(const toml::node& densities) {

@@ -33,6 +33,26 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return number;
 }
 
+/// Where the results stand that a map or a report reads as numbers.
+std::vector<std::size_t> result_columns() {
+  const auto names = csv_fields(cli::csv_header()).value();
+  std::vector<std::size_t> columns;
+  for (const char* name : {"messages", "circuits", "payload_bytes", "phases", "makespan_us", "schedule_us",
+                           "link_wait_us", "port_wait_us", "discarded", "host_s", "reuse", "usable"}) {
+    columns.push_back(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+  }
+  return columns;
+}
+
+const std::vector<std::size_t> kResultColumns = result_columns();
+
+/// Whether it is digits, with or without decimals.
+bool is_number(std::string_view text) {
+  const std::size_t point = text.find('.');
+  if (!whole_number(text.substr(0, point))) return false;
+  return point == std::string_view::npos || whole_number(text.substr(point + 1));
+}
+
 /// The place of `value` in a list of unequal ones.
 template <class List, class Value>
 std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
@@ -198,6 +218,9 @@ std::string SweepPlan::text_of(std::uint64_t number) const {
 std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
   const auto fields = csv_fields(row);
   if (!fields || fields->size() != kColumns) return std::nullopt;
+  if (!std::ranges::all_of(kResultColumns, [&](std::size_t column) { return is_number((*fields)[column]); })) {
+    return std::nullopt;
+  }
   const auto field = [&](KeyColumn column) -> const std::string& { return (*fields)[column]; };
   const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), field(kDensity)});
   if (found == by_key_.end()) return std::nullopt;

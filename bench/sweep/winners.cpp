@@ -13,6 +13,7 @@
 #include "bench/cli/table.hpp"
 #include "bench/sweep/csv_fields.hpp"
 #include "bench/sweep/results_file.hpp"
+#include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::sweep {
@@ -25,22 +26,29 @@ struct Mean {
   double value() const { return sum / static_cast<double>(count); }
 };
 
-std::size_t makespan_column() {
+std::size_t column_of(const char* name) {
   const auto names = csv_fields(cli::csv_header()).value();
-  return static_cast<std::size_t>(std::ranges::find(names, "makespan_us") - names.begin());
+  return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
-/// One for each group of runs that differ in seed and sample only; these have neighbouring numbers.
+double number_in(const std::string& field, const RowReader& rows) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  if (error == std::errc{} && end == field.data() + field.size()) return number;
+  throw UsageError(fmt::format("{}: {} is no number", rows.place(), switchyard::quoted(field)));
+}
+
+/// One for each group of runs that differ in seed and sample only; these have neighbouring numbers. Runs that missed
+/// too many deadlines do not count.
 std::vector<Mean> means_of(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<Mean> means(plan.cell_count() / repeats);
-  const std::size_t column = makespan_column();
+  const std::size_t makespan = column_of("makespan_us"), usable = column_of("usable");
   RowReader rows("--csv", csv, plan);
   while (const auto row = rows.next()) {
-    const std::string makespan = csv_fields(row->text).value()[column];
-    double us = 0;
-    std::from_chars(makespan.data(), makespan.data() + makespan.size(), us);
+    const std::vector<std::string> fields = csv_fields(row->text).value();
+    if (fields[usable] == "0") continue;
     Mean& mean = means[row->cell / repeats];
-    mean.sum += us;
+    mean.sum += number_in(fields[makespan], rows);
     ++mean.count;
   }
   return means;

@@ -12,7 +12,10 @@
 namespace switchyard {
 namespace {
 
-std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
+/// Names of files may hold bytes that are not UTF-8, and JSON may not.
+std::string dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 void add_micros(fmt::memory_buffer& out, Duration time) {
   fmt::format_to(std::back_inserter(out), "{}.{:03}", time.count() / 1000, time.count() % 1000);
@@ -109,7 +112,7 @@ class ChromeWriter {
       json["cut"] = fmt::format("{} of {} events are here; from {} us on some or all are missing (--max-events {})",
                                 trace.events, trace.all_events, microseconds(trace.cut_at), options_.max_events);
     }
-    return json.dump();
+    return dumped(json);
   }
 
   void add_names() {
@@ -125,7 +128,7 @@ class ChromeWriter {
   }
   void add_track(std::uint32_t track, const std::string& name) {
     add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track,
-        json_string(name));
+        dumped(name));
     add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
         track);
   }
@@ -195,7 +198,7 @@ class ChromeWriter {
   void add_mark(const TimelineMark& mark) {
     add("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
     add_micros(out_, mark.at.time_since_epoch());
-    add(",\"name\":{}}},\n", json_string(mark.label));
+    add(",\"name\":{}}},\n", dumped(mark.label));
   }
 
   void add_flow(const char* phase, std::uint32_t track, const TraceItem& event) {

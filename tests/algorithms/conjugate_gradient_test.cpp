@@ -185,6 +185,17 @@ TEST(SparseMatrixFile, SaysWhereItIsWrong) {
             "A.mtx: matrix: entry (1, 2) is there twice; give each once");
 }
 
+TEST(SparseMatrixFile, SaysWhichPathCannotBeRead) {
+  for (const std::string& path : {std::string(400, 'a'), std::string("/"), std::string("/nowhere.mtx")}) {
+    try {
+      read_sparse_matrix_file(path);
+      ADD_FAILURE() << path;
+    } catch (const UsageError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(path + ":1:1: cannot be read (")) << error.what();
+    }
+  }
+}
+
 TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(5);
   const std::vector<double> x = random_vector(25, 1);

@@ -61,6 +61,9 @@ TEST(RunApplication, AnswersWrongUseWithOneLine) {
                      "--iterations: --application fft2d has no use");
   expect_usage_error(application("fft2d", {"--size", "32", "--density", "3"}), "--density: is for matrices");
   expect_usage_error(application("fft2d", {"--size", "32", "--jobs", "2"}), "--jobs: is for matrices");
+  expect_usage_error(application("fft2d", {"--size", "32", "--dilation", "3"}), "--dilation: is for matrices");
+  expect_usage_error(application("fft2d", {"--size", "32", "--against", "virtual"}), "--against: is for matrices");
+  expect_usage_error(application("fft2d", {"--size", "32", "--size", "64"}), "--size: is given more than once as N");
   expect_usage_error(application("cg", {}), "--matrix: --application cg needs this or --size");
   expect_usage_error(application("cg", {"--size", "1"}), "--nodes: 4 nodes are more than the 1 rows of grid_1");
   expect_usage_error(application("cg", {"--size", "8", "--precision", "single"}),

@@ -80,6 +80,45 @@ TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
   }
 }
 
+TEST(MachineCommand, RefusesAFileThatIsTooDeepOrTooLong) {
+  const TemporaryFolder folder;
+  const std::string head = "schema_version = 1\nmachine = \"ipsc860\"\n", path = folder.file("m.toml");
+  std::string deep = "a";
+  for (int i = 0; i < 50'000; ++i) deep += ".a";
+  const std::string said = ": a name has more than 16 dots; write tables that are less deep";
+  const std::vector<WrongFile> all{
+      {head + deep + " = 1\n", ":3:34" + said},
+      {head + "[" + deep + "]\n", ":3:35" + said},
+      {head + "x = {" + deep + " = 1}\n", ":3:39" + said},
+      {head + "x = '''\n''''', \"\\\"\" # '\n" + deep + " = 1\n", ":5:34" + said},
+      {head + "x = [\"\"\"a\"\"\"\", {" + deep + " = 1}]\n", ":3:50" + said},
+  };
+  for (const WrongFile& wrong : all) {
+    write_text(path, wrong.text);
+    expect_usage_error({"machine", path}, "m.toml" + wrong.said);
+  }
+  write_text(path, head + std::string(1 << 20, '\n'));
+  expect_usage_error({"machine", path}, "m.toml:1:1: the file has more than 1 MiB; give a smaller one");
+  std::filesystem::create_symlink("/dev/zero", folder.file("endless.toml"));
+  expect_usage_error({"machine", folder.file("endless.toml")}, "endless.toml:1:1: the file has more than 1 MiB");
+}
+
+TEST(MachineCommand, TakesDotsThatAreNotInNames) {
+  const TemporaryFolder folder;
+  const std::string dots(300, '.');
+  write_text(folder.file("m.toml"), "# " + dots + "\nschema_version = 1 # '" + dots +
+                                        "\nmachine = \"ipsc860\"\n[constants]\ndisturbance_probability = 0.001\n");
+  const Finished finished = switchyard_program({"machine", folder.file("m.toml")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  std::string numbers = "1.5";
+  for (int i = 0; i < 300; ++i) numbers += ", 1.5";
+  for (const std::string& value :
+       {"\"" + dots + "\"", "'" + dots + "'", "\"\"\"\n" + dots + "\"\"\"", "[" + numbers + "]"}) {
+    write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nx = " + value + "\n");
+    expect_usage_error({"machine", folder.file("m.toml")}, "m.toml:3:1: unknown key 'x'");
+  }
+}
+
 TEST(MachineCommand, TakesNumbersAndFlagsWithoutQuotes) {
   const TemporaryFolder folder;
   write_text(
@@ -155,6 +194,17 @@ TEST(MatrixCommand, ConvertsThereAndBack) {
   EXPECT_EQ(switchyard_program({"matrix", "convert", folder.file("c.csv"), folder.file("d.mtx")}).code, 0);
   EXPECT_EQ(text_of_file(folder.file("a.mtx")), text_of_file(folder.file("d.mtx")));
   EXPECT_EQ(folder.entries(), 4U);
+}
+
+TEST(MatrixCommand, RefusesADenseFileThatWouldBeHuge) {
+  const TemporaryFolder folder;
+  const std::string sparse = folder.file("a.mtx"), dense = folder.file("b.csv");
+  write_text(sparse, "%%MatrixMarket matrix coordinate integer general\n40000 40000 1\n1 2 16\n");
+  expect_usage_error({"matrix", "convert", sparse, dense, "--dense"},
+                     "--dense: 40000 lines of 40000 sizes are more than 1 GiB; leave it out for a line a message");
+  expect_usage_error({"matrix", "make", "--nodes", "32768", "--density", "1", "--dense"}, "--dense: 32768 lines");
+  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_EQ(switchyard_program({"matrix", "convert", sparse, dense}).code, 0);
 }
 
 TEST(MatrixCommand, MakesTheMatrixThatRunUses) {

@@ -246,6 +246,11 @@ TEST(RunCommand, FindsNoDifferenceBetweenRunsOfItsOwnAlgorithms) {
   EXPECT_EQ(finished.code, 0) << finished.err;
 }
 
+TEST(RunCommand, TakesTheShapeOfAMeshOnce) {
+  expect_usage_error({"run", "--machine", "mesh", "--size", "4x4", "--size", "2x2"},
+                     "--size: is given more than once as WxH; write it once");
+}
+
 std::size_t threads_of(pid_t process) {
   std::error_code ignored;
   const std::filesystem::directory_iterator tasks("/proc/" + std::to_string(process) + "/task", ignored);

@@ -115,6 +115,18 @@ TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
       "--exhaustive: ac with 12 messages has about ");
 }
 
+TEST(CliStress, RefusesOptionsThatWouldDoNothing) {
+  const std::vector<std::string> tiny{"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "16"};
+  for (const std::vector<std::string>& unused : std::vector<std::vector<std::string>>{
+           {"--json", "tally.json"}, {"--runs", "3"}, {"--strategies", "pct"}, {"--jobs", "1"}, {"--ignore-known"}}) {
+    std::vector<std::string> arguments = tiny;
+    arguments.insert(arguments.end(), unused.begin(), unused.end());
+    expect_usage_error(arguments, unused[0] + ": does nothing beside --exhaustive");
+  }
+  expect_usage_error({"stress", "--replay", "a.json", "--nodes", "4"}, "--nodes: does nothing beside --replay");
+  expect_usage_error({"stress", "--time-limit", "0ns"}, "--time-limit: '0ns' leaves no time");
+}
+
 TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"stress",

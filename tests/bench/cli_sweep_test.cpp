@@ -149,6 +149,29 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSense) {
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
+/// The columns that name the runs, in the order of the rows.
+std::vector<std::vector<std::string>> runs_in(const std::string& csv) {
+  std::vector<std::vector<std::string>> runs;
+  for (const std::string& line : lines_of(text_of_file(csv))) {
+    runs.push_back(sweep::csv_fields(line).value());
+    runs.back().resize(8);
+  }
+  return runs;
+}
+
+TEST_F(SweepCommand, RunsPacedByRealTimeGoOneAfterAnother) {
+  write_text(toml_, kSmallSweep + "clock = \"wall\"\nexecutor = \"threads\"\n");
+  const std::string refusal = "--jobs: runs paced by real time would make each other late";
+  expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--jobs", "2"}, refusal);
+  expect_usage_error({"sweep", toml_, "--dry-run", "--jobs", "2"}, refusal);
+  EXPECT_EQ(folder_.entries(), 1U);
+  const Finished usual = sweep({"--csv", file("r.csv"), "--quiet"});
+  EXPECT_EQ(usual.code, 0) << usual.err;
+  const Finished one = sweep({"--csv", file("one.csv"), "--quiet", "--jobs", "1"});
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(runs_in(file("r.csv")), runs_in(file("one.csv")));
+}
+
 /// A limit on the size of files, for child processes, while this lives: what a full disk does.
 class FullDisk {
  public:

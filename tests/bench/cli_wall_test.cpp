@@ -37,6 +37,13 @@ TEST(WallCommand, MeasuresItsDilation) {
   EXPECT_NE(finished.out.find("99 % of the deadlines"), std::string::npos) << finished.out;
 }
 
+TEST(WallCommand, OneNodeHasNothingToMeasure) {
+  const Finished finished =
+      switchyard_program({"run", "--machine", "mesh", "--nodes", "1", "--clock", "wall", "--algorithm", "ac",
+                          "--pattern", "complete", "--bytes", "16", "--samples", "1"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+}
+
 TEST(WallCommand, AHostThatCannotKeepPaceIsSaidNotToBeTrusted) {
   const Finished finished = switchyard_program(wall_run({"--dilation", "1", "--set", "send_overhead=1ns"}));
   EXPECT_EQ(finished.code, 0) << finished.err;

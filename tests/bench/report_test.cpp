@@ -2,6 +2,9 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <random>
 #include <sstream>
 
@@ -172,6 +175,32 @@ TEST(Chart, TicksAreRound) {
   EXPECT_EQ(size_text(1536), "1.5 KiB");
 }
 
+TEST(Chart, TicksEndWhereDoublesAreFarApart) {
+  const double large = std::exp2(64);
+  for (const double most : {std::nextafter(large, INFINITY), large + 8192, large * (1 + 1e-12)}) {
+    const std::vector<double> ticks = nice_ticks(large, most, 5);
+    EXPECT_LE(ticks.size(), 6U);
+    for (const double tick : ticks) EXPECT_TRUE(tick >= large && tick <= most) << tick;
+    EXPECT_EQ(std::ranges::adjacent_find(ticks, std::greater_equal<>()), ticks.end());
+  }
+  EXPECT_EQ(nice_ticks(1, 1, 5), std::vector<double>{});
+}
+
+TEST(Chart, LargeValuesCloseTogetherHaveAPlace) {
+  const double large = std::exp2(64);
+  for (const double least : {1.0, large}) {
+    for (const double most : {least, std::nextafter(least, INFINITY)}) {
+      for (const bool logarithmic : {false, true}) {
+        CurveChart chart = chart_of({{"a", 0, false, {{least, least, 0}, {most, most, 0}}}});
+        chart.log_x = chart.log_y = logarithmic;
+        const std::string svg = curves_svg(chart);
+        EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
+        EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
+      }
+    }
+  }
+}
+
 TEST(Gnuplot, TextsCannotLeaveTheirQuotes) {
   const std::string script = gnuplot_script(chart_of({{"it's\nsystem('x')`y`", 0, false, {{16, 1, 0}}}}));
   EXPECT_NE(script.find("title 'it''s system(''x'')`y`' noenhanced"), std::string::npos) << script;
@@ -234,6 +263,24 @@ TEST(CellReport, NamesAloneBecomeBars) {
   }
   const auto blocks = blocks_of(cells, {.name = "x", .columns = ""}, drawer);
   EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
+}
+
+TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
+  Drawer drawer(Drawing::own);
+  std::vector<ResultCell> cells;
+  const std::string same(600, 'k');
+  for (const std::string& d : {std::string("a b"), std::string("a-b"), same + "1", same + "2"}) {
+    for (const char* bytes : {"16", "256"}) {
+      cells.push_back(cell(d, bytes, "ac", 1));
+      cells.push_back(cell(d, bytes, "lp", 2));
+    }
+  }
+  const auto figures = blocks_of_type<ReportFigure>(blocks_of(cells, {.name = "x", .columns = "algorithm"}, drawer));
+  ASSERT_EQ(figures.size(), 4U);
+  EXPECT_EQ(figures[0].name, "x.bytes.d-a-b");
+  EXPECT_EQ(figures[1].name, "x.bytes.d-a-b-2");
+  EXPECT_EQ(figures[2].name, "x.bytes.d-" + std::string(90, 'k'));
+  EXPECT_EQ(figures[3].name, "x.bytes.d-" + std::string(88, 'k') + "-2");
 }
 
 TEST(Page, EscapesAllTexts) {
@@ -330,6 +377,8 @@ TEST(ReportCommand, RefusesBadInputWithOneLine) {
   cli::expect_usage_error({"report", folder.path().string(), "--output", folder.file("r.html")}, "");
   cli::expect_usage_error({"report", folder.file("bad.csv")}, "--output");
   cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", "x", "--draw", "me"}, "--draw");
+  cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", "x", "--figures", std::string(400, 'a')},
+                          "--figures: ");
   cli::expect_usage_error({"reproduce", "bokhari.latency", "--figures", "/tmp"}, "--figures");
   EXPECT_EQ(folder.entries(), 1U);
 }

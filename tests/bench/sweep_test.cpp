@@ -1,6 +1,12 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "bench/experiments/exchange_timing.hpp"
 #include "bench/sweep/csv_fields.hpp"
@@ -8,6 +14,7 @@
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_file.hpp"
 #include "bench/sweep/sweep_run.hpp"
+#include "bench/sweep/winners.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::sweep {
@@ -150,6 +157,7 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {with("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
       {with("\"dense\"", "\"danse\""), "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
       {with("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
+      {with("\"dense\"", "\"matrix:\""), "x.toml:5:13: patterns names no file; write one such as \"matrix:"},
       {with("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
       {with("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
       {with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
@@ -273,6 +281,30 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   }
 }
 
+TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("r.csv");
+  const SweepPlan plan = plan_of(kSmall);
+  carry_out(plan, csv, false);
+  const std::vector<std::string> lines = lines_of(text_of_file(csv));
+  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  for (const char* name : {"messages", "makespan_us", "schedule_us", "host_s", "reuse", "usable"}) {
+    for (const char* wrong : {"", "fast", "-1", "1.", ".5", "1.5us", "1e3", "nan", "1.2.3"}) {
+      std::vector<std::string> fields = csv_fields(lines[1]).value();
+      fields[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())] = wrong;
+      std::string row;
+      for (const std::string& field : fields) row += (row.empty() ? "" : ",") + ('"' + field + '"');
+      write_text(csv, lines[0] + '\n' + row + '\n');
+      try {
+        ResultsFile file("--csv", csv, plan, {}, true);
+        ADD_FAILURE() << name << " = " << wrong;
+      } catch (const UsageError& error) {
+        EXPECT_EQ(error.what(), csv + ":2:1: is no row of this experiment; name another file, or take this line out");
+      }
+    }
+  }
+}
+
 TEST(ResultsFile, RowsMayBeAnyBytes) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
@@ -321,6 +353,76 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   EXPECT_THROW(merge_tables(plan, {tables[0], tables[0]}, folder.file("none.csv")), UsageError);
   EXPECT_THROW(merge_tables(plan_of(with("samples = 2", "samples = 3")), tables, folder.file("none.csv")), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder.file("none.csv")));
+}
+
+/// What can be read there now.
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> part{};
+  for (ssize_t size = 0; (size = ::read(descriptor, part.data(), part.size())) > 0;) {
+    text.append(part.data(), static_cast<std::size_t>(size));
+  }
+  return text;
+}
+
+TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
+  const TemporaryFolder folder;
+  const SweepPlan plan = plan_of(kSmall);
+  const std::string whole = folder.file("whole.csv");
+  carry_out(plan, whole, false);
+
+  const std::string fifo = folder.file("fifo");
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  EXPECT_EQ(merge_tables(plan, {whole}, fifo).missing, 0U);
+  EXPECT_EQ(read_all(reader), text_of_file(whole));
+  ::close(reader);
+  EXPECT_FALSE(std::filesystem::exists(identity_path(fifo)));
+
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  EXPECT_EQ(merge_tables(plan, {whole}, "/dev/fd/" + std::to_string(ends[1])).missing, 0U);
+  ::close(ends[1]);
+  EXPECT_EQ(read_all(ends[0]), text_of_file(whole));
+  ::close(ends[0]);
+}
+
+TEST(Merge, WritesNothingWhereTheFileBesideCannotBeWritten) {
+  const TemporaryFolder folder;
+  const SweepPlan plan = plan_of(kSmall);
+  const std::string whole = folder.file("whole.csv");
+  carry_out(plan, whole, false);
+  const std::string csv = folder.file("all.csv");
+  ASSERT_TRUE(std::filesystem::create_directory(identity_path(csv)));
+  EXPECT_THROW(merge_tables(plan, {whole}, csv), UsageError);
+  EXPECT_FALSE(std::filesystem::exists(csv));
+}
+
+TEST(Winners, LeaveOutRunsThatMissedTooManyDeadlines) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("r.csv");
+  const SweepPlan plan = plan_of(R"(schema_version = 1
+machines = "ipsc860"
+nodes = 8
+algorithms = ["ac", "rs_n"]
+densities = 2
+bytes = 16
+samples = 2
+)");
+  {
+    ResultsFile file("--csv", csv, plan, {}, false);
+    for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
+      cli::ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
+      const bool counts = row.algorithm != "ac" || row.sample != 0;
+      row.makespan = std::chrono::microseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
+      row.pace = PaceReport{.deadlines = 100, .missed = counts ? 0U : 50U};
+      file.append(row);
+    }
+  }
+  std::ostringstream map;
+  print_winners(map, plan, csv);
+  EXPECT_NE(map.str().find("rs_n"), std::string::npos) << map.str();
 }
 
 TEST(Shard, SharesAllRunsOut) {

@@ -188,7 +188,7 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
 
 // Trace Event Format: slices of one track nest, every event has its mandatory fields.
 void expect_nested(const nlohmann::json& trace) {
-  EXPECT_FALSE(trace.contains("displayTimeUnit"));  // Perfetto before 2022 took it for the unit of "ts"
+  EXPECT_FALSE(trace.contains("displayTimeUnit"));         // Perfetto before 2022 took it for the unit of "ts"
   std::map<std::int64_t, std::vector<std::int64_t>> open;  // ends, in nanoseconds
   std::set<std::int64_t> named;
   for (const auto& event : trace["traceEvents"]) {
@@ -289,6 +289,15 @@ TEST(TraceTables, NameLinksAndNeverUseOneMoreThanAllTheTime) {
   for (const LinkTotal& total : link_totals(timeline)) EXPECT_LE(total.busy, timeline.end.time_since_epoch());
   EXPECT_EQ(machines::cm5({.nodes = 32}).routes().link_name(LinkId{0}), "up from node 0");
   EXPECT_EQ(machines::cm5({.nodes = 32}).routes().link_name(LinkId{65}), "down to nodes 0-3");
+}
+
+TEST(ChromeTrace, IsJsonWhateverTheBytesOfNames) {
+  Timeline timeline;
+  timeline.nodes = 1;
+  timeline.marks.push_back({.label = "\xff mark"});
+  const auto json = nlohmann::json::parse(chrome_trace(timeline, {.parameters = {{"matrix", "\xff.mtx"}}}).json);
+  EXPECT_EQ(json.at("otherData").at("matrix"), "\xef\xbf\xbd.mtx");
+  EXPECT_EQ(json.at("traceEvents").back().at("name"), "\xef\xbf\xbd mark");
 }
 
 TEST(TraceCommand, WritesAllItsFiles) {
