@@ -10,7 +10,8 @@
 namespace switchyard::sweep {
 
 /// Reads the table `csv`, which holds rows of this experiment, and prints the algorithms with the least mean makespan,
-/// schedule cost left out as in that figure. Prints nothing where there is one algorithm only.
+/// schedule cost left out as in that figure. Runs that missed too many deadlines do not count. Prints nothing where
+/// there is one algorithm only.
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv);
 
 }  // namespace switchyard::sweep
