@@ -88,6 +88,7 @@ Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_
   request.number = sends ? sends_++ : 0;
   request.data = data;
   request.bytes = bytes;
+  request.has_data = bytes > 0;
   request.site = site;
   session_.post(request);
   return request;
@@ -191,7 +192,7 @@ void Node::await_signal(NodeId from, Tag tag, Site site) {
 
 void Node::wait_later(const Handle& expected, Site site) {
   Request& request = live(expected, "wait_later", site);
-  if (request.bytes > 0) throw misuse("wait_later", site, "the program could touch the buffer too early; wait for it");
+  if (request.has_data) throw misuse("wait_later", site, "the program could touch the buffer too early; wait for it");
   settle_later(request);
 }
 

@@ -45,8 +45,9 @@ struct alignas(kCacheLine) Request {
   bool complete = false;
   bool live = false;  ///< posted, and not waited for yet
   Route route = Route::automatic;
-  NodeId owner{};  ///< the node that posted it
-  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once complete
+  bool has_data = false;  ///< whether `bytes` was above 0 when it was posted: its node may always look
+  NodeId owner{};         ///< the node that posted it
+  NodeId peer{};          ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};
   std::uint32_t generation = 0;  ///< tells a stale handle from a live one
   std::uint32_t number = 0;      ///< counts the node's operations: seeds its random delays

@@ -167,6 +167,20 @@ TEST(WallClock, PollingFindsWhatArrives) {
       wall());
 }
 
+/// A signal may come while its node asks to wait for it.
+TEST(WallClock, SignalsAreWaitedForLater) {
+  const auto program = [](Node& self) {
+    const NodeId partner = self.id() ^ 1U;
+    std::vector<Handle> ready;
+    for (int i = 0; i < 20; ++i) ready.push_back(self.post_receive(partner, {}));
+    for (const Handle& one : ready) {
+      self.signal(partner);
+      self.wait_later(one);
+    }
+  };
+  EXPECT_GT(run(cube(4), program, wall()).makespan, 1ms);
+}
+
 TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
   run(
       cube(4),
