@@ -53,7 +53,8 @@ struct FreeRunningSession::PacketStation {
 /// itself if it finds that it need not sleep.
 /// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
 struct FreeRunningSession::BulkCopy {
-  explicit BulkCopy(Request& send) : request(send), original(&send), data(std::make_unique<std::byte[]>(send.bytes)) {
+  explicit BulkCopy(Request& send)
+      : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
     gather = *reinterpret_cast<const Gather*>(send.data);
     std::byte* end = data.get();
     for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;

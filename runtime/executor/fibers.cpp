@@ -63,9 +63,10 @@ class StackCache {
     void* low =
         mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED || mprotect(low, guard, PROT_NONE) != 0) {
+      const int reason = errno;
       if (low != MAP_FAILED) munmap(low, bytes + guard);
       throw Error(fmt::format("the host has no room for another stack of {} bytes ({}); use fewer nodes or jobs", bytes,
-                              std::generic_category().message(errno)));
+                              std::generic_category().message(reason)));
     }
     context::stack_context stack;
     stack.size = bytes;
