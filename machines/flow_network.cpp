@@ -1,6 +1,7 @@
 #include "machines/flow_network.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -14,7 +15,16 @@ VirtualTime end_of(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
+std::uint8_t bit(std::uint32_t step) { return static_cast<std::uint8_t>(1U << step); }
+
 }  // namespace
+
+template <class See>
+void FlowNetwork::for_each_tight_edge(const Flow& flow, See see) {
+  for (std::uint32_t steps = flow.tight; steps != 0; steps &= steps - 1) {
+    see(flow.path[static_cast<std::size_t>(std::countr_zero(steps))]);
+  }
+}
 
 FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit)
     : limit_(limit), edges_(capacities.size()), crossings_(capacities.size()) {
@@ -28,17 +38,17 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   const std::uint32_t number = new_flow();
   Flow& flow = flows_[number];
   flow.rate = 0;
+  flow.next_rate = 0;
   flow.left = static_cast<double>(bytes);
   flow.since = now;
   flow.order = started_++;
   flow.item = item;
   flow.length = static_cast<std::uint16_t>(path.size());
-  flow.bottleneck = flow.length;
+  flow.bottleneck = static_cast<std::uint8_t>(flow.length);
+  flow.tight = 0;
   for (std::size_t i = 0; i < path.size(); ++i) {
-    const std::uint32_t edge = index(path[i]);
-    flow.path[i] = edge;
-    flow.places[i] = edges_[edge].flows++;
-    crossings_[edge].push_back({number, static_cast<std::uint32_t>(i)});
+    flow.path[i] = index(path[i]);
+    enter(number, i);
   }
   ++size_;
   started_flows_.push_back(number);
@@ -93,6 +103,18 @@ void FlowNetwork::play(std::uint32_t number) noexcept {
   }
 }
 
+/// Also says who can fill an edge now, or no longer.
+void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
+  Flow& flow = flows_[number];
+  Edge& e = edges_[flow.path[step]];
+  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
+  flow.places[step] = e.flows++;
+  crossings.push_back({number, static_cast<std::uint32_t>(step)});
+  if (e.flows <= e.roomy) return;
+  const auto first = e.flows == e.roomy + 1 ? crossings.begin() : crossings.end() - 1;
+  for (auto it = first; it != crossings.end(); ++it) flows_[it->flow].tight |= bit(it->step);
+}
+
 void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
   std::vector<Crossing>& crossings = crossings_[flow.path[step]];
   const std::uint32_t place = flow.places[step];
@@ -100,13 +122,15 @@ void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
   crossings[place] = last;
   flows_[last.flow].places[last.step] = place;
   crossings.pop_back();
-  --edges_[flow.path[step]].flows;
+  Edge& e = edges_[flow.path[step]];
+  if (--e.flows != e.roomy) return;
+  for (const auto [other, place_of_edge] : crossings) flows_[other].tight &= ~bit(place_of_edge);
 }
 
 /// The edge at `step` of its path; its length: none.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck < flow.length) --edges_[flow.path[flow.bottleneck]].holds;
-  flow.bottleneck = static_cast<std::uint16_t>(step);
+  flow.bottleneck = static_cast<std::uint8_t>(step);
   if (step < flow.length) ++edges_[flow.path[step]].holds;
 }
 
@@ -121,7 +145,7 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
 
 /// Called between starts and ends and the next look at the ends.
 void FlowNetwork::settle(VirtualTime now) {
-  for (const std::uint32_t number : started_flows_) question(number);
+  question_started();
   for (const std::uint32_t edge : left_edges_) question_full(edge);
   share_out();
   for (const std::uint32_t number : questioned_) apply(number, now);
@@ -131,6 +155,18 @@ void FlowNetwork::settle(VirtualTime now) {
   ++round_;
 }
 
+/// All at once, as edges that are looked at count them.
+void FlowNetwork::question_started() {
+  for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
+  for (const std::uint32_t number : started_flows_) {
+    questioned_.push_back(number);
+    for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
+      if (edges_[edge].round != round_) look_at(edge);
+      ask(edge);
+    });
+  }
+}
+
 /// The rate of this transfer may change.
 void FlowNetwork::question(std::uint32_t number) {
   Flow& flow = flows_[number];
@@ -138,17 +174,20 @@ void FlowNetwork::question(std::uint32_t number) {
   flow.round = round_;
   flow.next_rate = 0;
   questioned_.push_back(number);
-  for (const std::uint32_t edge : flow.edges()) {
+  for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
-    if (!can_be_full(e)) continue;
     if (e.round != round_) {
       look_at(edge);
     } else {
       e.left += flow.rate;
       ++e.waiting;
     }
-    if (!std::exchange(e.asked, true)) asked_.push_back(edge);
-  }
+    ask(edge);
+  });
+}
+
+void FlowNetwork::ask(std::uint32_t edge) {
+  if (!std::exchange(edges_[edge].asked, true)) asked_.push_back(edge);
 }
 
 /// And of all that are held by this edge.
@@ -188,15 +227,10 @@ void FlowNetwork::look_at(std::uint32_t edge) {
   e.waiting = 0;
   e.listed = limit_;  // more than that is asked of no edge
   for (const auto [number, step] : crossings_[edge]) {
-    const Flow& flow = flows_[number];
-    if (is_fixed(flow)) {
-      e.left -= flow.rate;
-      e.highest = std::max(e.highest, flow.rate);
-    } else if (flow.next_rate > 0) {
-      e.left -= flow.next_rate;
-    } else {
-      ++e.waiting;
-    }
+    const double rate = flows_[number].next_rate;
+    e.left -= rate;
+    e.highest = std::max(e.highest, rate);
+    e.waiting += rate == 0 ? 1 : 0;
   }
 }
 
@@ -245,22 +279,22 @@ void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : crossings_[edge]) {
     Flow& flow = flows_[number];
-    if (is_fixed(flow) || flow.next_rate > 0) continue;
+    if (flow.next_rate > 0) continue;
     set_bottleneck(flow, step);
     set_rate(flow, share);
     if (flow.next_rate < flow.rate) slower_.push_back(number);
   }
   for (const std::uint32_t number : slower_) {
-    for (const std::uint32_t other : flows_[number].edges()) question_full(other);
+    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { question_full(other); });
   }
 }
 
 void FlowNetwork::set_rate(Flow& flow, double rate) {
   flow.next_rate = std::abs(rate - flow.rate) <= kSame * rate ? flow.rate : rate;
-  for (const std::uint32_t edge : flow.edges()) {
+  for_each_tight_edge(flow, [&](std::uint32_t edge) {
     edges_[edge].left -= flow.next_rate;
     --edges_[edge].waiting;
-  }
+  });
 }
 
 void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {

@@ -50,19 +50,19 @@ class FlowNetwork {
   /// Two cache lines; sharing out touches the first, and the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
-    double next_rate = 0;     ///< while rates are shared out; 0 if it is not known yet
+    double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
     std::uint64_t round = 0;  ///< of sharing out, in which its rate was last in question
     std::uint32_t item = 0;
     std::uint16_t length = 0;
-    std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
+    std::uint8_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
+    std::uint8_t tight = 0;       ///< a bit for each edge of its path that can be full: only these are shared out
+    static_assert(kLongestPath <= 8);
     std::array<std::uint32_t, kLongestPath> path;  ///< edges
     double left = 0;                               ///< bytes, at `since`
     VirtualTime since{};
     VirtualTime end = VirtualTime::max();
     std::uint64_t order = 0;                         ///< of its start
     std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
-
-    std::span<const std::uint32_t> edges() const noexcept { return {path.data(), length}; }
   };
   /// A transfer on an edge.
   struct Crossing {
@@ -93,18 +93,22 @@ class FlowNetwork {
     }
   };
 
-  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy; }
+  template <class See>
+  static void for_each_tight_edge(const Flow& flow, See see);
   bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void play_all();
   void play(std::uint32_t number) noexcept;
+  void enter(std::uint32_t number, std::size_t step);
   void leave(const Flow& flow, std::size_t step) noexcept;
   void set_bottleneck(Flow& flow, std::size_t step) noexcept;
+  void question_started();
   void question(std::uint32_t number);
   void question_full(std::uint32_t edge);
   bool question_highest(std::uint32_t edge, double share);
   void look_at(std::uint32_t edge);
+  void ask(std::uint32_t edge);
   void list_asked();
   void list(std::uint32_t edge);
   void share_out();
