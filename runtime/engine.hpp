@@ -71,6 +71,7 @@ struct PacketPort {
   PacketPort(NodeId node, std::uint32_t ports) : reception(node, ports) {}
 
   std::deque<Packet> inbox;      ///< arrived, and not handled yet
+  std::size_t interrupting = 0;  ///< of them
   bool handling = false;         ///< the first of them is being received
   VirtualTime busy_until{};      ///< by handlers
   VirtualTime next_interrupt{};  ///< not before

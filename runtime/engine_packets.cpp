@@ -21,7 +21,9 @@ void Engine::packet_sent(NodeId node) { go_on(node, processor(node)); }
 
 void Engine::arrive(const Packet& packet) {
   const NodeId node = packet.destination;
-  packet_port(node).inbox.push_back(packet);
+  PacketPort& port = packet_port(node);
+  port.inbox.push_back(packet);
+  if (packet.interrupts) ++port.interrupting;
   idle_rounds_ = 0;
   Processor& p = processor(node);
   const bool polls = p.stage == Processor::Stage::polling && p.current.kind == Instruction::Kind::poll;
@@ -29,16 +31,16 @@ void Engine::arrive(const Packet& packet) {
   receive_packet(node);
 }
 
-/// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.
+/// Starts to receive the first packet of the inbox, if the node polls now or is interrupted. What is ahead of a packet
+/// that interrupts is received first: a node takes them out of the network in order.
 void Engine::receive_packet(NodeId node) {
   PacketPort& port = packet_port(node);
   const Processor& p = processor(node);
   if (port.handling || port.inbox.empty() || p.stage == Processor::Stage::finished) return;
-  const bool interrupts = port.inbox.front().interrupts;
-  if (!interrupts && p.stage != Processor::Stage::blocked) return;
+  if (port.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
   VirtualTime start = std::max(now_, port.busy_until);
   Duration cost = rates_.packet_receive;
-  if (interrupts) {
+  if (port.inbox.front().interrupts) {
     start = std::max(start, port.next_interrupt);
     port.next_interrupt = start + rates_.interrupt_period;
     cost += rates_.interrupt;
@@ -54,6 +56,7 @@ void Engine::handle_packet(NodeId node) {
   Processor& p = processor(node);
   Packet packet = port.inbox.front();
   port.inbox.pop_front();
+  if (packet.interrupts) --port.interrupting;
   port.handling = false;
   copies_.finish();  // handlers may look at what has arrived
   fabric_->packet_taken(packet);

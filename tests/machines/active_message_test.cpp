@@ -100,6 +100,28 @@ TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
   EXPECT_EQ(report.finished[1], VirtualTime{50us + 1us + 10us});
 }
 
+TEST(ActiveMessage, OneThatInterruptsAlsoBringsInWhatIsAheadOfIt) {
+  machines::Cm5Options options;
+  options.packet_spread = 0us;
+  run_everywhere(cm5(2, options), [](Node& self) {
+    VirtualTime handled{};
+    self.expose(handled);
+    if (self.id() == kZero) {
+      self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+      self.compute(20us);
+      self.expect(self.try_lock(kOne, true), "the lock is free");
+      const VirtualTime there{1600ns + 20us + 1600ns + 3us};
+      self.expect(self.now() == there + 2 * 1700ns + 10us + 1600ns + 3us + 1700ns, "not when the other has computed");
+      self.unlock(kOne);
+    } else {
+      const BusyLock& lock = self.busy_lock();
+      self.compute(1ms);
+      self.poll_until([&lock] { return !lock.holder(); });
+      self.expect(handled == VirtualTime{1600ns + 20us + 1600ns + 3us + 1700ns}, "before the one that interrupts");
+    }
+  });
+}
+
 TEST(ActiveMessage, ADeadlineEndsAPoll) {
   run_everywhere(cm5(2), [](Node& self) {
     if (self.id() == kZero) {
