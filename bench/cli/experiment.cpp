@@ -12,22 +12,6 @@
 
 namespace switchyard::cli {
 
-void check_memory(const Experiment& experiment) {
-  const double host = host_memory();
-  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-  const double copies = 2.0 * static_cast<double>(experiment.jobs);  // what is sent and what is received
-  for (const Pattern& pattern : experiment.traffic.patterns) {
-    for (const auto& bytes : experiment.traffic.bytes) {
-      const double needed = copies * payload_bytes(pattern, experiment.machine.node_count(), bytes);
-      if (needed < host) continue;
-      throw UsageError(fmt::format(
-          "--bytes: messages of {} {} take {:.1f} GiB of memory and this host has {:.1f}; write smaller ones, "
-          "a lower density, fewer nodes or fewer jobs",
-          pattern.name(), parameter_of(pattern, experiment.machine.node_count()), needed / kGiB, host / kGiB));
-    }
-  }
-}
-
 std::size_t ExperimentRun::row_number(const Place& place) const {
   const std::size_t cell = place.pattern * experiment_.traffic.bytes.size() + place.bytes;
   return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;

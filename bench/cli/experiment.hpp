@@ -54,9 +54,6 @@ struct ExperimentResult {
   std::map<std::size_t, PaceCalibration> paces;  ///< of the clock wall, by size
 };
 
-/// Throws UsageError if the payload of the largest matrix does not fit into the host's memory.
-void check_memory(const Experiment& experiment);
-
 /// An experiment under way.
 class ExperimentRun {
  public:

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -32,7 +33,7 @@ std::optional<double> number_of(std::string_view text) {
 
 Pattern percent_pattern(const std::string& option, const std::string& text) {
   const auto number = number_of(text);
-  if (!number || !(*number >= 0 && *number <= 100)) {
+  if (!number || std::signbit(*number) || !(*number <= 100)) {
     throw UsageError(
         fmt::format("{}: {} is no percentage; write percent:0 to percent:100", option, switchyard::quoted(text)));
   }

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 
+#include "bench/cli/exchange_row.hpp"
+#include "bench/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -94,6 +96,28 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
   return list;
 }
 
+template <class See>
+void for_each_matrix(const Traffic& traffic, See see) {
+  for (const Pattern& pattern : traffic.patterns) {
+    for (const auto& bytes : traffic.bytes) see(pattern, bytes);
+  }
+}
+
+/// The option that says how large the messages are.
+const char* origin_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+  if (bytes) return "--bytes";
+  return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
+}
+
+Traffic checked(Traffic traffic, std::uint32_t nodes) {
+  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+    if (payload_bytes(pattern, nodes, bytes) < 0x1p63) return;
+    throw UsageError(fmt::format("{}: the messages of {} {} add up to 2^63 bytes or more; write smaller ones",
+                                 origin_of_sizes(pattern, bytes), pattern.name(), parameter_of(pattern, nodes)));
+  });
+  return traffic;
+}
+
 }  // namespace
 
 std::vector<Option> pattern_options(PatternOptions& target, Values values, bool files) {
@@ -142,11 +166,25 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
           fmt::format("--nodes: the machine has {} nodes and the matrix {} has {}; write {} or leave it out", nodes,
                       switchyard::quoted(file->parameter), needed, needed));
     }
-    return {{*file}, sizes(options, true, values)};
+    return checked({{*file}, sizes(options, true, values)}, nodes);
   }
   std::vector<Pattern> patterns = families(options, nodes, values);
   const bool has_sizes = patterns.front().has_sizes();
-  return {std::move(patterns), sizes(options, has_sizes, values)};
+  return checked({std::move(patterns), sizes(options, has_sizes, values)}, nodes);
+}
+
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs) {
+  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+  const double host = host_memory();
+  const double copies = 2.0 * static_cast<double>(jobs);  // what is sent and what is received
+  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+    const double needed = copies * payload_bytes(pattern, nodes, bytes);
+    if (needed < host) return;
+    throw UsageError(fmt::format(
+        "{}: messages of {} {} take {:.1f} GiB of memory and this host has {:.1f}; write smaller ones, "
+        "a lower density, fewer nodes or fewer jobs",
+        origin_of_sizes(pattern, bytes), pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB));
+  });
 }
 
 }  // namespace switchyard::cli

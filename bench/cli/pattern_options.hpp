@@ -39,4 +39,8 @@ std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
 /// options that do not go together or with this number of nodes.
 Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
 
+/// Throws UsageError if the payload of the largest matrix does not fit into the host's memory, as often as there are
+/// `jobs`.
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs);
+
 }  // namespace switchyard::cli

@@ -256,7 +256,9 @@ std::string claims_csv(std::span<const Reproduced> results) {
 std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options) {
   Json list = Json::array();
   for (const Reproduced& result : results) list.push_back(json_of(result));
-  return Json{{"parameters", json_of(parameters_of(options))}, {"experiments", list}}.dump(2) + '\n';
+  return Json{{"parameters", json_of(parameters_of(options))}, {"experiments", list}}.dump(
+             2, ' ', false, Json::error_handler_t::replace) +
+         '\n';
 }
 
 std::vector<std::string> broken_claims(std::span<const Reproduced> results) {

@@ -91,7 +91,7 @@ Experiment experiment_of(const RunArguments& arguments) {
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
-  check_memory(experiment);
+  check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs);
   return experiment;
 }
 

@@ -93,6 +93,7 @@ StressPlan plan_of(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, nodes_of(file));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  check_memory(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1));
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
   return {machine,
           std::move(algorithms),

@@ -107,6 +107,7 @@ TraceTask task_of(const TraceArguments& arguments) {
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check(arguments.execution, machine, std::span(&algorithm, 1));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  check_memory(traffic, machine.node_count(), 1);
   return {TracedExchange::of(std::move(machine), algorithm, traffic.patterns.front(), traffic.bytes.front(),
                              arguments.execution, arguments.seed, arguments.sample),
           std::nullopt};

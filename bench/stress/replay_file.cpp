@@ -185,7 +185,7 @@ std::string replay_text(const Replay& replay) {
   for (const Decision& decision : replay.run.decisions) file["decisions"].push_back({decision.step, decision.choice});
   file["outcome"] = name_of(replay.run.outcome);
   file["trace_hash"] = fmt::format("{:016x}", replay.run.trace_hash);
-  return file.dump() + "\n";
+  return file.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Replay parse_replay(const std::string& place, const std::string& text, const Catalogue& catalogue) {
