@@ -67,15 +67,17 @@ double SparseMatrix::at(std::uint32_t row_index, std::uint32_t column) const noe
   return found != entries.end() && found->column == column ? found->value : 0;
 }
 
-Graph graph_of(const SparseMatrix& matrix) {
+std::vector<Edge> off_diagonal(const SparseMatrix& matrix) {
   std::vector<Edge> edges;
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     for (const auto& entry : matrix.row(row)) {
       if (entry.column != row) edges.push_back({row, entry.column});
     }
   }
-  return Graph::from_edges(matrix.order(), edges);
+  return edges;
 }
+
+Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.order(), off_diagonal(matrix)); }
 
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {

@@ -47,7 +47,10 @@ class SparseMatrix {
   std::vector<Entry> entries_;
 };
 
-/// An edge wherever the matrix has an entry off its diagonal.
+/// Row to column for each entry off the diagonal, in order: what a product with a vector needs of other rows' values.
+std::vector<Edge> off_diagonal(const SparseMatrix& matrix);
+
+/// An edge wherever the matrix has an entry off its diagonal, be it on one side only.
 Graph graph_of(const SparseMatrix& matrix);
 
 /// Throws UsageError, which starts with `name` and counts rows from 1, unless the matrix is symmetric and all of its

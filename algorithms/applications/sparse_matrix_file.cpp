@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
+#include <vector>
 
 #include "algorithms/matrix/text_input.hpp"
 #include "runtime/error.hpp"
@@ -16,6 +18,7 @@ namespace switchyard {
 namespace {
 
 using detail::Field;
+using detail::same_word;
 using detail::TextInput;
 
 constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate real symmetric'";
@@ -24,13 +27,16 @@ constexpr std::string_view kSize = "give 'ROWS COLUMNS ENTRIES'";
 /// Reads one file from its banner to its last entry.
 class Reader {
  public:
-  explicit Reader(TextInput& input) : input_(input) {}
+  Reader(TextInput& input, PatternFile pattern) : input_(input), accepts_pattern_(pattern == PatternFile::as_ones) {}
 
   SparseMatrix read() {
     read_banner();
     read_size();
     for (std::uint64_t i = 0; i < count_; ++i) read_entry(i);
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
+    refuse_duplicates();
+    spots_ = {};  // the matrix takes room, too
+    if (symmetric_) mirror();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
 
@@ -38,19 +44,27 @@ class Reader {
   void read_banner() {
     if (!input_.next_line()) input_.fail(1, "the file is empty", kBanner);
     const auto& words = input_.words();
-    if (words.size() != 5 || words[0].text != "%%MatrixMarket") input_.fail(1, "no Matrix Market banner", kBanner);
-    if (words[1].text != "matrix" || words[2].text != "coordinate") {
+    if (words.size() != 5 || !same_word(words[0].text, "%%MatrixMarket")) {
+      input_.fail(1, "no Matrix Market banner", kBanner);
+    }
+    if (!same_word(words[1].text, "matrix") || !same_word(words[2].text, "coordinate")) {
       input_.fail(words[1].column, "this is no sparse matrix", kBanner);
     }
-    if (words[3].text != "real" && words[3].text != "integer") {
-      input_.fail(words[3].column, "values of kind " + detail::quoted(words[3].text) + " are no real numbers",
-                  "use 'real'");
-    }
-    symmetric_ = words[4].text == "symmetric";
-    if (!symmetric_ && words[4].text != "general") {
+    read_kind(words[3]);
+    symmetric_ = same_word(words[4].text, "symmetric");
+    if (!symmetric_ && !same_word(words[4].text, "general")) {
       input_.fail(words[4].column, "symmetry " + detail::quoted(words[4].text) + " is not supported",
                   "use 'symmetric' or 'general'");
     }
+  }
+
+  void read_kind(const Field& word) {
+    pattern_ = accepts_pattern_ && same_word(word.text, "pattern");
+    if (pattern_ || same_word(word.text, "real") || same_word(word.text, "double") || same_word(word.text, "integer")) {
+      return;
+    }
+    input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
+                accepts_pattern_ ? "use 'real' or 'pattern'" : "use 'real'");
   }
 
   bool next_content_line() {
@@ -60,16 +74,18 @@ class Reader {
     return false;
   }
 
-  /// The three fields of a content line.
-  const std::vector<Field>& three(std::string_view missing, std::string_view right) {
+  /// The fields of a content line.
+  const std::vector<Field>& fields(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!next_content_line()) input_.fail(1, missing, right);
     const auto& words = input_.words();
-    if (words.size() != 3) input_.fail(1, fmt::format("the line has {} fields of 3", words.size()), right);
+    if (words.size() != wanted) {
+      input_.fail(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
+    }
     return words;
   }
 
   void read_size() {
-    const auto& words = three("the file ends before its size line", kSize);
+    const auto& words = fields(3, "the file ends before its size line", kSize);
     const std::uint64_t rows = input_.whole_number(words[0]);
     if (rows == 0 || rows > detail::kMaxFileNodes) {
       input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows),
@@ -83,11 +99,15 @@ class Reader {
   }
 
   void read_entry(std::uint64_t done) {
-    const auto& words =
-        three(fmt::format("the file ends after {} of {} entries", done, count_), "give 'ROW COLUMN VALUE'");
-    const MatrixEntry entry{place(words[0]), place(words[1]), value(words[2])};
+    const auto& words = fields(pattern_ ? 2 : 3, fmt::format("the file ends after {} of {} entries", done, count_),
+                               pattern_ ? "give 'ROW COLUMN'" : "give 'ROW COLUMN VALUE'");
+    const MatrixEntry entry{place(words[0]), place(words[1]), pattern_ ? 1 : input_.finite_number(words[2])};
+    if (symmetric_ && entry.column > entry.row) {
+      input_.fail(words[1].column, fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
+                  "a symmetric file lists the lower triangle only");
+    }
     entries_.push_back(entry);
-    if (symmetric_ && entry.row != entry.column) entries_.push_back({entry.column, entry.row, entry.value});
+    spots_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
   }
 
   std::uint32_t place(const Field& field) {
@@ -98,26 +118,52 @@ class Reader {
     return static_cast<std::uint32_t>(number - 1);
   }
 
-  double value(const Field& field) {
-    const std::string_view text = field.text.substr(field.text.starts_with('+') ? 1 : 0);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) {
-      input_.fail(field.column, detail::quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
-    }
-    return number;
+  static std::uint64_t key(const MatrixEntry& entry) { return std::uint64_t{entry.row} << 32U | entry.column; }
+
+  void refuse_duplicates() const {
+    std::vector<std::uint64_t> keys(entries_.size());
+    std::ranges::transform(entries_, keys.begin(), key);
+    std::ranges::sort(keys);
+    const auto twice = std::ranges::adjacent_find(keys);
+    if (twice != keys.end()) fail_for_duplicate(*twice);
   }
 
+  [[noreturn]] void fail_for_duplicate(std::uint64_t twice) const {
+    const auto first = std::ranges::find(entries_, twice, key);
+    const auto later = std::ranges::find(first + 1, entries_.end(), twice, key);
+    const std::uint64_t first_spot = spots_[static_cast<std::size_t>(first - entries_.begin())];
+    const std::uint64_t later_spot = spots_[static_cast<std::size_t>(later - entries_.begin())];
+    input_.fail_at(later_spot >> kColumnBits, later_spot & kColumnMask,
+                   fmt::format("entry {}, {} is there already, at line {}", later->row + 1, later->column + 1,
+                               first_spot >> kColumnBits),
+                   "give each once");
+  }
+
+  /// Adds the upper triangle.
+  void mirror() {
+    const std::size_t read = entries_.size();
+    for (std::size_t i = 0; i < read; ++i) {
+      const MatrixEntry entry = entries_[i];
+      if (entry.row != entry.column) entries_.push_back({entry.column, entry.row, entry.value});
+    }
+  }
+
+  static constexpr unsigned kColumnBits = 24;  // lines are up to 2^24 bytes long
+  static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
+
   TextInput& input_;
+  bool accepts_pattern_;
+  bool pattern_ = false;
   bool symmetric_ = false;
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
+  std::vector<std::uint64_t> spots_;  ///< of each entry: its line, and in the low bits the column of its first field
 };
 
 }  // namespace
 
-SparseMatrix read_sparse_matrix_file(const std::string& path) {
+SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern) {
   std::error_code ignored;
   errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
@@ -125,17 +171,12 @@ SparseMatrix read_sparse_matrix_file(const std::string& path) {
     throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
                                  std::strerror(errno)));
   }
-  return read_sparse_matrix(file, path);
+  return read_sparse_matrix(file, path, pattern);
 }
 
-SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name) {
+SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern) {
   TextInput input(in, name);
-  try {
-    return Reader(input).read();
-  } catch (const UsageError& error) {
-    const std::string text = error.what();  // what is wrong with the entries as a whole does not name the file yet
-    throw UsageError(text.starts_with(name) ? text : fmt::format("{}: {}", name, text));
-  }
+  return Reader(input, pattern).read();
 }
 
 }  // namespace switchyard

@@ -1,27 +1,46 @@
 #include "algorithms/matrix/halo.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <utility>
 
 namespace switchyard {
 namespace {
 
-/// The nodes, other than its own, that own a neighbour of this vertex: ascending.
-std::vector<NodeId> receivers_of(std::uint32_t vertex, const Graph& graph, const Partition& partition) {
-  std::vector<NodeId> receivers;
-  for (const std::uint32_t other : graph.neighbours(vertex)) {
-    if (partition.owner[other] != partition.owner[vertex]) receivers.push_back(partition.owner[other]);
-  }
-  std::ranges::sort(receivers);
-  const auto repeats = std::ranges::unique(receivers);
-  receivers.erase(repeats.begin(), repeats.end());
-  return receivers;
+/// A value that one node owns and another one needs.
+struct Crossing {
+  NodeId from{};
+  NodeId to{};
+  std::uint32_t vertex = 0;
+  friend auto operator<=>(const Crossing&, const Crossing&) = default;
+};
+
+/// Vertex a of the edge needs b.
+void add_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
+  const NodeId from = partition.owner[need.b];
+  const NodeId to = partition.owner[need.a];
+  if (from != to) crossings.push_back({from, to, need.b});
 }
 
-/// Keeps the parts ascending by peer.
-void add(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
-  auto part = std::ranges::lower_bound(parts, peer, {}, &HaloPart::peer);
-  if (part == parts.end() || part->peer != peer) part = parts.insert(part, HaloPart{peer, {}});
-  part->vertices.push_back(vertex);
+/// Crossings come in order, so the parts stay ascending by peer.
+void append(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
+  if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
+  parts.back().vertices.push_back(vertex);
+}
+
+std::vector<Halo> halos_with(std::vector<Crossing> crossings, const Partition& partition) {
+  std::ranges::sort(crossings);
+  const auto repeats = std::ranges::unique(crossings);
+  crossings.erase(repeats.begin(), repeats.end());
+  std::vector<Halo> result(partition.nodes);
+  for (std::uint32_t vertex = 0; vertex < partition.owner.size(); ++vertex) {
+    result[index(partition.owner[vertex])].owned.push_back(vertex);
+  }
+  for (const auto& [from, to, vertex] : crossings) {
+    append(result[index(from)].sends, to, vertex);
+    append(result[index(to)].receives, from, vertex);
+  }
+  return result;
 }
 
 }  // namespace
@@ -33,16 +52,17 @@ std::vector<std::uint32_t> Halo::local_vertices() const {
 }
 
 std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
-  std::vector<Halo> result(partition.nodes);
+  std::vector<Crossing> crossings;
   for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
-    const NodeId owner = partition.owner[vertex];
-    result[index(owner)].owned.push_back(vertex);
-    for (const NodeId receiver : receivers_of(vertex, graph, partition)) {
-      add(result[index(owner)].sends, receiver, vertex);
-      add(result[index(receiver)].receives, owner, vertex);
-    }
+    for (const std::uint32_t other : graph.neighbours(vertex)) add_if_cut(crossings, {vertex, other}, partition);
   }
-  return result;
+  return halos_with(std::move(crossings), partition);
+}
+
+std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition) {
+  std::vector<Crossing> crossings;
+  for (const Edge need : needs) add_if_cut(crossings, need, partition);
+  return halos_with(std::move(crossings), partition);
 }
 
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value) {

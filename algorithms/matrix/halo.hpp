@@ -25,16 +25,19 @@ struct HaloPart {
 /// One node's share of a partitioned graph. What i sends to j is, vertex by vertex, what j receives from i.
 struct Halo {
   std::vector<std::uint32_t> owned;  ///< ascending
-  std::vector<HaloPart> sends;       ///< ascending by peer: owned vertices beside one of the peer's
-  std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices beside an owned one
+  std::vector<HaloPart> sends;       ///< ascending by peer: owned vertices that one of the peer's needs
+  std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices that an owned one needs
 
   /// Local number to vertex: those it owns, then those it receives, one part behind the other. So the values of a
   /// message go to consecutive places.
   std::vector<std::uint32_t> local_vertices() const;
 };
 
-/// One for each node. Needs: the partition is one of this graph.
+/// One for each node; a vertex needs its neighbours. Needs: the partition is one of this graph.
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
+/// As above, where needs may go one way only: in each edge vertex a needs b. Edges may be given more than once.
+/// Needs: the partition has all of their vertices.
+std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition);
 
 /// Node i sends to node j `bytes_per_value` for each vertex of that part of its halo.
 /// Throws: UsageError for a total of 2^64 bytes.

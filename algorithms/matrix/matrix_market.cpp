@@ -3,21 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "runtime/error.hpp"
 
 namespace switchyard::detail {
 namespace {
 
 constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate integer general'";
-
-bool same_word(std::string_view text, std::string_view word) {
-  return std::equal(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  });
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <streambuf>
@@ -48,6 +49,12 @@ std::string quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text.substr(0, kShown)) result += c >= ' ' && c <= '~' ? c : '?';
   return result + (text.size() > kShown ? "...'" : "'");
+}
+
+bool same_word(std::string_view text, std::string_view word) {
+  return std::equal(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  });
 }
 
 bool TextInput::next_line() {
@@ -121,6 +128,12 @@ std::uint64_t TextInput::whole_real(const Field& field) const {
     fail(field.column, quoted(field.text) + " is too large for a real number", "write sizes above 2^53 as integers");
   }
   return static_cast<std::uint64_t>(*value);
+}
+
+double TextInput::finite_number(const Field& field) const {
+  const auto value = parsed<double>(without_plus(field.text));
+  if (value && std::isfinite(*value)) return *value;
+  fail(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
 }
 
 void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column) {

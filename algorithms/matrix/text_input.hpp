@@ -44,6 +44,7 @@ class TextInput {
   std::uint64_t whole_number(const Field& field) const;
   /// As above, also written as a real number (3.0, 2e3).
   std::uint64_t whole_real(const Field& field) const;
+  double finite_number(const Field& field) const;
 
  private:
   static constexpr std::size_t kMaxLine = std::size_t{1} << 24U;
@@ -57,6 +58,9 @@ class TextInput {
 
 /// For error messages: short, printable and on one line, whatever the file held.
 std::string quoted(std::string_view text);
+
+/// Whether the text is this word, in capital or small letters.
+bool same_word(std::string_view text, std::string_view word);
 
 /// More nodes than this are taken for a damaged file, before anything is allocated for them.
 inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;

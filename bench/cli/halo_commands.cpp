@@ -6,6 +6,7 @@
 #include <array>
 #include <iostream>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/partition.hpp"
 #include "bench/cli/matrix_output.hpp"
+#include "bench/cli/output_file.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -83,14 +85,18 @@ std::string figures(const std::string& source, const CommunicationMatrix& matrix
   return text;
 }
 
-/// The figures go where the matrix does not.
-ExitCode give(const std::string& source, const Graph& graph, const HaloArguments& arguments) {
+Partition parted(const Graph& graph, const HaloArguments& arguments) {
   if (arguments.nodes > graph.vertex_count()) {
     throw UsageError(fmt::format("--nodes: {} nodes are more than the {} vertices; use fewer", arguments.nodes,
                                  graph.vertex_count()));
   }
-  const Partition parts = partition(graph, arguments.nodes, arguments.seed);
-  const CommunicationMatrix matrix = halo_matrix(graph, parts, arguments.bytes_per_value);
+  return partition(graph, arguments.nodes, arguments.seed);
+}
+
+/// The figures go where the matrix does not.
+ExitCode give(const std::string& source, const Graph& graph, const Partition& parts, std::span<const Halo> halos,
+              const HaloArguments& arguments) {
+  const CommunicationMatrix matrix = halo_matrix(halos, arguments.bytes_per_value);
   arguments.output.write(matrix);
   (arguments.output.to_standard_output() ? std::cerr : std::cout) << figures(source, matrix, graph, parts);
   return ExitCode::done;
@@ -104,7 +110,9 @@ struct MeshArguments {
 ExitCode from_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // before the work
   const UnstructuredMesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
-  return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), arguments.halo);
+  const Partition parts = parted(mesh.graph(), arguments.halo);
+  return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), parts,
+              halos(mesh.graph(), parts), arguments.halo);
 }
 
 struct FileArguments {
@@ -114,8 +122,13 @@ struct FileArguments {
 
 ExitCode from_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // before the work
-  const Graph graph = graph_of(read_sparse_matrix_file(arguments.path));
-  return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, arguments.halo);
+  refuse_overwriting("FILE", arguments.path, "--output", arguments.halo.output.path);
+  const SparseMatrix matrix = read_sparse_matrix_file(arguments.path, PatternFile::as_ones);
+  const Graph graph = graph_of(matrix);
+  const Partition parts = parted(graph, arguments.halo);
+  // The graph goes both ways, a product with the matrix need not: row r needs value c, but maybe not row c value r.
+  return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, parts,
+              one_way_halos(off_diagonal(matrix), parts), arguments.halo);
 }
 
 }  // namespace
@@ -139,7 +152,7 @@ Command from_mesh_command() {
 
 Command from_matrix_command() {
   const auto arguments = std::make_shared<FileArguments>();
-  std::vector<Option> options{{"FILE", "", "a sparse matrix, as a .mtx file",
+  std::vector<Option> options{{"FILE", "", "a sparse matrix, as a .mtx file; its values do not matter",
                                [arguments](const std::string& text) { arguments->path = text; }, false, true}};
   for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   return {.name = "from-matrix",

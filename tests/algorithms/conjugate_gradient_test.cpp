@@ -28,14 +28,14 @@ Partition dealt_out(std::uint32_t rows, std::uint32_t nodes) {
   return partition;
 }
 
-SparseMatrix matrix_of(const std::string& text) {
+SparseMatrix matrix_of(const std::string& text, PatternFile pattern = PatternFile::refuse) {
   std::istringstream in(text);
-  return read_sparse_matrix(in, "A.mtx");
+  return read_sparse_matrix(in, "A.mtx", pattern);
 }
 
-std::string error_of_file(const std::string& text) {
+std::string error_of_file(const std::string& text, PatternFile pattern = PatternFile::refuse) {
   try {
-    matrix_of(text);
+    matrix_of(text, pattern);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -181,8 +181,41 @@ TEST(SparseMatrixFile, SaysWhereItIsWrong) {
             "A.mtx:3:1: the file ends after 1 of 2 entries; give 'ROW COLUMN VALUE'");
   EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 1\n1 1 1\n"),
             "A.mtx:4:1: more than the 1 entries announced; give 'ROWS COLUMNS ENTRIES'");
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 2 +-5\n"),
+            "A.mtx:3:5: '+-5' is no finite number; use one such as -1.5e-3");
+}
+
+TEST(SparseMatrixFile, SaysWhereAnEntryIsGivenAgain) {
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
   EXPECT_EQ(error_of_file(banner + "2 2 2\n1 2 1\n1 2 1\n"),
-            "A.mtx: matrix: entry (1, 2) is there twice; give each once");
+            "A.mtx:4:1: entry 1, 2 is there already, at line 3; give each once");
+  EXPECT_EQ(error_of_file(banner + "3 3 5\n3 3 1\n\n 1 2 0\n% note\n2 1 4\n  1 2 7\n1 2 8\n"),
+            "A.mtx:8:3: entry 1, 2 is there already, at line 5; give each once");
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 1\n1 1 1\n2 1 1\n"),
+            "A.mtx:5:1: entry 2, 1 is there already, at line 3; give each once");
+}
+
+TEST(SparseMatrixFile, RefusesAnEntryAboveTheDiagonalOfASymmetricMatrix) {
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate real symmetric\n2 2 4\n1 1 1\n2 2 1\n2 1 1\n1 2 1\n"),
+            "A.mtx:6:3: entry 1, 2 lies above the diagonal; a symmetric file lists the lower triangle only");
+}
+
+TEST(SparseMatrixFile, ReadsItsBannerInAnyLettersAndDoubleForReal) {
+  const SparseMatrix matrix = matrix_of("%%matrixmarket MATRIX Coordinate Double SYMMETRIC\n2 2 2\n1 1 +5\n2 1 -3\n");
+  EXPECT_EQ(matrix.at(0, 0), 5);
+  EXPECT_EQ(matrix.at(0, 1), -3);
+  EXPECT_EQ(matrix_of("%%MatrixMarket matrix coordinate INTEGER General\n1 1 1\n1 1 7\n").at(0, 0), 7);
+}
+
+TEST(SparseMatrixFile, ReadsAPatternAsOnesForThoseWhoAskForIt) {
+  const std::string banner = "%%MatrixMarket matrix coordinate pattern symmetric\n";
+  const SparseMatrix matrix = matrix_of(banner + "2 2 2\n1 1\n2 1\n", PatternFile::as_ones);
+  EXPECT_EQ(matrix.entry_count(), 3U);
+  EXPECT_EQ(matrix.at(0, 1), 1);
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 1 4\n", PatternFile::as_ones),
+            "A.mtx:3:1: the line has 3 fields of 2; give 'ROW COLUMN'");
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate complex general\n", PatternFile::as_ones),
+            "A.mtx:1:34: values of kind 'complex' are no real numbers; use 'real' or 'pattern'");
 }
 
 TEST(SparseMatrixFile, SaysWhichPathCannotBeRead) {

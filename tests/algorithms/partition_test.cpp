@@ -128,6 +128,21 @@ RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
   }
 }
 
+TEST(Halo, GoesOneWayWhereNeedsDo) {
+  const Partition thirds{3, {NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{2}, NodeId{2}}};
+  // Vertex 1 needs 2, twice; 0 and 1 need 4; 5 needs 3; 0 needs 1, which its own node has.
+  const std::vector<Edge> needs{{1, 2}, {5, 3}, {1, 4}, {0, 4}, {1, 2}, {0, 1}};
+  const std::vector<Halo> all = one_way_halos(needs, thirds);
+  EXPECT_TRUE(all[0].sends.empty());
+  EXPECT_EQ(all[0].receives, (std::vector<HaloPart>{{NodeId{1}, {2}}, {NodeId{2}, {4}}}));
+  EXPECT_EQ(all[1].sends, (std::vector<HaloPart>{{NodeId{0}, {2}}, {NodeId{2}, {3}}}));
+  EXPECT_TRUE(all[1].receives.empty());
+  EXPECT_EQ(all[2].sends, (std::vector<HaloPart>{{NodeId{0}, {4}}}));
+  EXPECT_EQ(all[2].receives, (std::vector<HaloPart>{{NodeId{1}, {3}}}));
+  EXPECT_EQ(all[2].owned, (std::vector<std::uint32_t>{4, 5}));
+  EXPECT_EQ(halo_matrix(all, 8).total_bytes(), 24U);
+}
+
 TEST(Halo, OfAPathCutInTheMiddleIsOneVertexEachWay) {
   const Graph path = grid(6, 1);
   const Partition halves{2, {NodeId{0}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{1}}};

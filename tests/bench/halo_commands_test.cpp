@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "algorithms/matrix/partition.hpp"
 #include "tests/bench/program.hpp"
 
@@ -46,6 +48,36 @@ TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
       {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
   EXPECT_EQ(halves.out, "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 24\n2 1 24\n") << halves.err;
   EXPECT_NE(halves.err.find("vertices        6, 3 to 3 on a node"), std::string::npos) << halves.err;
+}
+
+/// Row i needs i+1, or if `lower` row i+1 needs i. Without values.
+std::string bidiagonal(std::uint32_t order, bool lower) {
+  std::string text = "%%MatrixMarket matrix coordinate pattern general\n";
+  text += fmt::format("{0} {0} {1}\n", order, 2 * order - 1);
+  for (std::uint32_t i = 1; i <= order; ++i) text += fmt::format("{0} {0}\n", i);
+  for (std::uint32_t i = 1; i < order; ++i) text += fmt::format("{} {}\n", lower ? i + 1 : i, lower ? i : i + 1);
+  return text;
+}
+
+TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
+  const auto sent = [&](bool lower) {
+    write_text(folder_.file("half.mtx"), bidiagonal(40, lower));
+    return switchyard_program({"matrix", "from-matrix", folder_.file("half.mtx"), "--nodes", "2"}).out;
+  };
+  // Both have the same graph, so the same partition: only the way of the one value differs.
+  const std::string there = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 8\n";
+  const std::string back = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 8\n";
+  const std::string upper = sent(false);
+  EXPECT_TRUE(upper == there || upper == back) << upper;
+  EXPECT_EQ(sent(true), upper == there ? back : there);
+}
+
+TEST_F(HaloCommands, FromMatrixLeavesItsInputAlone) {
+  write_text(folder_.file("chain.mtx"), kChain);
+  expect_usage_error(
+      {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--output", folder_.file("chain.mtx")},
+      "chain.mtx' is what FILE reads; name another file");
+  EXPECT_EQ(text_of_file(folder_.file("chain.mtx")), kChain);
 }
 
 TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
