@@ -139,6 +139,16 @@ void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
 
+/// What the host was too slow for.
+void warn_of_unusable_rows(SweepUnderWay& sweep, const SweepArguments& arguments) {
+  const std::uint64_t unusable = sweep.file().unusable();
+  if (arguments.quiet || unusable == 0) return;
+  std::cerr << fmt::format(
+      "{}: {} of {} rows are not usable, as these runs missed more than {:.0f} % of their deadlines; the host is too "
+      "busy\n",
+      csv_of(arguments), unusable, sweep.rows(), PaceReport::kMostMissedPercent);
+}
+
 ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
   const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
@@ -155,6 +165,7 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
     return ExitCode::interrupted;
   }
   print_result(*sweep, arguments);
+  warn_of_unusable_rows(*sweep, arguments);
   return ExitCode::done;
 }
 

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "bench/cli/output_file.hpp"
+#include "bench/sweep/csv_fields.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
@@ -94,6 +95,11 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
     throw UsageError(fmt::format("{}: {} holds rows of another experiment: there {}, here {}; name another file",
                                  option, switchyard::quoted(csv), switchyard::quoted(old), switchyard::quoted(now)));
   }
+}
+
+std::size_t column_of(std::string_view name) {
+  const auto names = csv_fields(cli::csv_header()).value();
+  return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
 RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan)
@@ -182,6 +188,7 @@ void ResultsFile::start_table() {
 void ResultsFile::take_over_table() {
   check_identity(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
+  const std::size_t usable = column_of("usable");
   done_.assign(plan_.cell_count(), false);
   while (const auto row = rows.next()) {
     if (done_[row->cell])
@@ -189,6 +196,7 @@ void ResultsFile::take_over_table() {
     if (!shard_.has(row->cell)) throw UsageError(rows.place() + ": this run is of another shard; name another file");
     done_[row->cell] = true;
     ++found_;
+    if (csv_fields(row->text).value()[usable] == "0") ++unusable_;
   }
   end_ = rows.whole_bytes();
   if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
@@ -200,6 +208,12 @@ void ResultsFile::append(const cli::ResultRow& row) {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
   write_line(line);
+  if (row.pace && !row.pace->usable()) ++unusable_;
+}
+
+std::uint64_t ResultsFile::unusable() const {
+  const std::lock_guard lock(mutex_);
+  return unusable_;
 }
 
 void ResultsFile::write_line(const std::string& text) {

@@ -37,6 +37,9 @@ std::string identity_text(const SweepPlan& plan, const Shard& shard);
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
+/// Where the column `name` stands in a row. Needs: there is one.
+std::size_t column_of(std::string_view name);
+
 /// Reads the rows of a table, one after another.
 class RowReader {
  public:
@@ -87,6 +90,9 @@ class ResultsFile {
   std::uint64_t found() const noexcept { return found_; }
   bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
 
+  /// Rows, those found too, of runs that missed too many deadlines. Any thread.
+  std::uint64_t unusable() const;
+
   /// Any thread. In the file when this returns. Throws Error, for a full disk too; the table then ends with the row
   /// before, and each further append() throws the same.
   void append(const cli::ResultRow& row);
@@ -107,9 +113,10 @@ class ResultsFile {
   std::vector<bool> done_;  ///< empty if nothing was there
   std::uint64_t found_ = 0;
   bool regular_ = true;
-  std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards all below
   int descriptor_ = -1;
   std::uint64_t end_ = 0;  ///< of the whole lines
+  std::uint64_t unusable_ = 0;
   int error_ = 0;
 };
 

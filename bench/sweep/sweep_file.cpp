@@ -41,9 +41,7 @@ class Reader {
   Reader(const std::string& path, const Catalogue& catalogue)
       : file_(path, "bytes = [16, \"1KiB\"]"),
         catalogue_(catalogue),
-        execution_(cli::execution_options(result_.options)) {
-    result_.options.run.executor = kQuickExecutor;
-  }
+        execution_(cli::execution_options(result_.options)) {}
   Reader(const Reader&) = delete;  // the options look into the result
   Reader& operator=(const Reader&) = delete;
 
@@ -59,6 +57,8 @@ class Reader {
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
     for (const std::string& key : kExecutionKeys) read_execution(key);
+    settle_executor();
+    check_time_limit();
     if (const toml::node* node = find("verify")) result_.options.verify = truth(*node, "verify");
     if (const toml::node* node = find("skip_impossible")) result_.skip_impossible = truth(*node, "skip_impossible");
     return std::move(result_);
@@ -258,8 +258,25 @@ class Reader {
     try {
       option->set(file_.setting_text(*node, key));
     } catch (const UsageError& error) {
-      throw UsageError(fmt::format("{}: {}", file_.place(*node), std::string(error.what()).substr(2)));
+      throw UsageError(place(*node, key) + std::string(error.what()).substr(option->name.size()));
     }
+  }
+
+  /// Fibers where they change nothing but the time that it takes.
+  void settle_executor() {
+    RunOptions& run = result_.options.run;
+    const toml::node* node = find("executor");
+    if (node == nullptr && run.clock == ClockKind::virtual_time) run.executor = kQuickExecutor;
+    if (node != nullptr && run.clock == ClockKind::wall && run.executor == ExecutorKind::fibers) {
+      file_.refuse(*node,
+                   "executor: clock = \"wall\" needs threads, as fibers of one thread cannot race; leave it out");
+    }
+  }
+
+  void check_time_limit() const {
+    const toml::node* node = find("time_limit");
+    if (node == nullptr || result_.options.run.clock != ClockKind::off) return;
+    file_.refuse(*node, "time_limit is virtual time, which clock = \"off\" does not have; leave one of the two out");
   }
 
   machines::TomlInput file_;

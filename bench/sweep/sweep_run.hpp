@@ -5,13 +5,16 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <tuple>
 
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_plan.hpp"
+#include "runtime/clock/pace.hpp"
 
 namespace switchyard::sweep {
 
@@ -40,7 +43,8 @@ class SweepRun {
   /// `tick` is called after each run with how many are done and how many are to be done; by any thread, one at a time.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-  /// Plan and file must outlive this. As many runs at once as `jobs` says and half of the host's memory holds.
+  /// Plan and file must outlive this. As many runs at once as `jobs` says and half of the host's memory holds;
+  /// under the clock wall one, and each machine, pattern and size has its dilation measured before its first run.
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
 
   /// From here on a run that fails only lacks its row. Before carry_out.
@@ -56,7 +60,11 @@ class SweepRun {
   std::optional<SweepFailure> failure() const;
 
  private:
+  using PaceKey = std::tuple<const NamedMachine*, const cli::Pattern*, std::optional<std::uint64_t>>;  // with bytes
+
   void run_place(std::uint64_t place, const std::stop_token& stop);
+  ExchangeOptions options_for(const SweepCell& cell);
+  PaceOptions pace_for(const SweepCell& cell);
   bool is_over(const std::stop_token& stop) const;
   void fail(std::string where);
 
@@ -68,7 +76,8 @@ class SweepRun {
   const std::uint64_t to_do_;
   const SpreadOrder order_;
   bool keeps_going_ = false;
-  mutable std::mutex mutex_;  // guards all below
+  std::map<PaceKey, PaceOptions> paces_;  ///< of the clock wall, which has one job
+  mutable std::mutex mutex_;              // guards all below
   std::uint64_t done_ = 0;
   std::uint64_t failed_ = 0;
   std::optional<SweepFailure> failure_;

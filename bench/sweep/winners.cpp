@@ -26,11 +26,6 @@ struct Mean {
   double value() const { return sum / static_cast<double>(count); }
 };
 
-std::size_t column_of(const char* name) {
-  const auto names = csv_fields(cli::csv_header()).value();
-  return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-}
-
 double number_in(const std::string& field, const RowReader& rows) {
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);

@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "bench/sweep/csv_fields.hpp"
 #include "tests/bench/program.hpp"
@@ -160,7 +162,15 @@ std::vector<std::vector<std::string>> runs_in(const std::string& csv) {
 }
 
 TEST_F(SweepCommand, RunsPacedByRealTimeGoOneAfterAnother) {
-  write_text(toml_, kSmallSweep + "clock = \"wall\"\nexecutor = \"threads\"\n");
+  write_text(toml_, R"(schema_version = 1
+machines = "mesh"
+nodes = 1                                  # so that there is no dilation to measure
+algorithms = ["ac", "lp", "rs_nl"]
+patterns = "complete"
+bytes = [16, 64]
+samples = 20
+clock = "wall"
+)");
   const std::string refusal = "--jobs: runs paced by real time would make each other late";
   expect_usage_error({"sweep", toml_, "--csv", file("r.csv"), "--jobs", "2"}, refusal);
   expect_usage_error({"sweep", toml_, "--dry-run", "--jobs", "2"}, refusal);
@@ -170,6 +180,54 @@ TEST_F(SweepCommand, RunsPacedByRealTimeGoOneAfterAnother) {
   const Finished one = sweep({"--csv", file("one.csv"), "--quiet", "--jobs", "1"});
   EXPECT_EQ(one.code, 0) << one.err;
   EXPECT_EQ(runs_in(file("r.csv")), runs_in(file("one.csv")));
+}
+
+TEST_F(SweepCommand, MeasuresTheDilationOfEachSizeUnderTheClockWall) {
+  write_text(toml_, R"(schema_version = 1
+machines = "ipsc860"
+nodes = 4
+algorithms = "ac"
+densities = 2
+bytes = ["4KiB", "16KiB"]
+samples = 2
+clock = "wall"
+)");
+  const Finished finished = sweep({"--csv", file("r.csv")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  const std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
+  ASSERT_EQ(lines.size(), 5U);
+  const std::vector<std::string> names = sweep::csv_fields(lines[0]).value();
+  std::map<std::string, std::set<std::string>> dilations;  // by size
+  int unusable = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> fields = sweep::csv_fields(lines[i]).value();
+    const auto field = [&](const char* name) {
+      return fields.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+    };
+    EXPECT_EQ(field("executor"), "threads");
+    EXPECT_GE(std::stod(field("dilation")), 2) << "twice the smallest that will do";
+    dilations[field("bytes")].insert(field("dilation"));
+    unusable += field("usable") == "0" ? 1 : 0;
+  }
+  for (const auto& [bytes, found] : dilations) EXPECT_EQ(found.size(), 1U) << bytes;
+  const std::string warning = ": " + std::to_string(unusable) + " of 4 rows are not usable";
+  EXPECT_EQ(finished.err.find(warning) != std::string::npos, unusable > 0) << finished.err;
+}
+
+TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
+  ASSERT_EQ(sweep({"--csv", file("r.csv"), "--quiet"}).code, 0);
+  std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
+  ASSERT_TRUE(lines[0].ends_with(",usable"));
+  for (const std::size_t row : {2U, 5U, 7U}) lines[row].back() = '0';
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  write_text(file("r.csv"), text);
+  const Finished finished = sweep({"--csv", file("r.csv"), "--resume"});
+  EXPECT_EQ(finished.code, 0);
+  EXPECT_NE(finished.err.find("r.csv: 3 of 240 rows are not usable, as these runs missed more than 2 % of their"),
+            std::string::npos)
+      << finished.err;
+  EXPECT_EQ(sweep({"--csv", file("r.csv"), "--resume", "--quiet"}).err, "");
 }
 
 /// A limit on the size of files, for child processes, while this lives: what a full disk does.

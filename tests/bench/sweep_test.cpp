@@ -164,6 +164,9 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
       {with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
       {kSmall + "clock = \"vertual\"\n", "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
+      {kSmall + "time_limit = \"0s\"\n", "x.toml:10:14: time_limit: '0s' leaves no time"},
+      {kSmall + "clock = \"off\"\ntime_limit = \"1s\"\n", "x.toml:11:14: time_limit is virtual time, which clock ="},
+      {kSmall + "clock = \"wall\"\nexecutor = \"fibers\"\n", "x.toml:11:12: executor: clock = \"wall\" needs threads"},
       {kSmall + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
       {kSmall + "protocol = \"forced\"\n", "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
       {with("schema_version = 1", "schema_version = 2"), "x.toml:1:18: schema_version is not one that is known"},
@@ -176,6 +179,18 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
   }
   EXPECT_NE(complaint(kSmall + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"), std::string::npos);
   EXPECT_EQ(complaint(kSmall), "no error");
+}
+
+TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
+  const auto executor_with = [](const std::string& lines) {
+    return plan_of(kSmall + lines).declaration().options.run.executor;
+  };
+  EXPECT_EQ(executor_with(""), kQuickExecutor);
+  EXPECT_EQ(executor_with("clock = \"virtual\"\n"), kQuickExecutor);
+  EXPECT_EQ(executor_with("clock = \"off\"\n"), ExecutorKind::threads);
+  EXPECT_EQ(executor_with("clock = \"wall\"\n"), ExecutorKind::threads);
+  EXPECT_EQ(executor_with("executor = \"threads\"\n"), ExecutorKind::threads);
+  EXPECT_EQ(executor_with("clock = \"off\"\nexecutor = \"fibers\"\n"), ExecutorKind::fibers);
 }
 
 TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
@@ -325,6 +340,27 @@ TEST(ResultsFile, RowsMayBeAnyBytes) {
       EXPECT_EQ(lines_of(error.what()).size(), 1U);
     }
   }
+}
+
+TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
+  const TemporaryFolder folder;
+  const SweepPlan plan = plan_of(kSmall);
+  const auto append = [&](ResultsFile& file, std::uint64_t number, std::uint64_t missed) {
+    cli::ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
+    row.pace = PaceReport{.deadlines = 100, .missed = missed};
+    file.append(row);
+  };
+  {
+    ResultsFile file("--csv", folder.file("r.csv"), plan, {}, false);
+    append(file, 0, 2);
+    EXPECT_EQ(file.unusable(), 0U);
+    append(file, 1, 3);
+    EXPECT_EQ(file.unusable(), 1U);
+  }
+  ResultsFile file("--csv", folder.file("r.csv"), plan, {}, true);
+  EXPECT_EQ(file.unusable(), 1U);
+  append(file, 2, 50);
+  EXPECT_EQ(file.unusable(), 2U);
 }
 
 TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
