@@ -38,17 +38,32 @@ inline std::string constant_text(std::uint32_t value) { return fmt::format("{}",
 inline std::string constant_text(double value) { return fmt::format("{}", value); }
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
 
+// With these bounds no product of a constant and what fits into a host's memory exceeds virtual time.
+constexpr Duration kLongestConstant = std::chrono::seconds{10};
+constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
+constexpr Bandwidth kLeastBandwidth{1000};
+
+constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 40U;
+
+inline void refuse_if(bool wrong, const std::string& option, const std::string& text, const char* what) {
+  if (wrong) throw UsageError(fmt::format("{}: {} is {}", option, switchyard::quoted(text), what));
+}
+
 inline void read_constant(Duration& value, const std::string& option, const std::string& text) {
   value = parse_duration(option, text);
+  refuse_if(value > kLongestConstant, option, text, "too long; write at most 10s");
 }
 inline void read_constant(TimePerByte& value, const std::string& option, const std::string& text) {
   value = parse_time_per_byte(option, text);
+  refuse_if(value > kLongestPerByte, option, text, "too long; write at most 1ms/B");
 }
 inline void read_constant(Bandwidth& value, const std::string& option, const std::string& text) {
   value = parse_bandwidth(option, text);
+  refuse_if(value < kLeastBandwidth, option, text, "too little; write at least 1kB/s");
 }
 inline void read_constant(std::uint64_t& value, const std::string& option, const std::string& text) {
   value = parse_bytes(option, text);
+  refuse_if(value > kLargestSize, option, text, "too large; write at most 1024GiB");
 }
 inline void read_constant(std::uint32_t& value, const std::string& option, const std::string& text) {
   value = static_cast<std::uint32_t>(parse_count(option, text, 0, std::numeric_limits<std::uint32_t>::max()));

@@ -124,7 +124,7 @@ void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
   crossings.pop_back();
   Edge& e = edges_[flow.path[step]];
   if (--e.flows != e.roomy) return;
-  for (const auto [other, place_of_edge] : crossings) flows_[other].tight &= ~bit(place_of_edge);
+  for (const auto [other, place_of_edge] : crossings) flows_[other].tight ^= bit(place_of_edge);
 }
 
 /// The edge at `step` of its path; its length: none.

@@ -34,8 +34,8 @@ std::optional<std::uint32_t> side_of(const MachineChoice& choice, const char* na
   return given ? std::optional(side) : std::nullopt;
 }
 
-/// A shape for so many nodes: what is given of it counts, otherwise it is as square as it can be, and not higher than
-/// wide.
+/// A shape for so many nodes: what is given of it counts. Otherwise the machine's own where it has so many nodes, and
+/// else as square as it can be, and not higher than wide.
 void fit_shape(MeshOptions& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const auto width = side_of(choice, "width", options.width), height = side_of(choice, "height", options.height);
@@ -45,7 +45,8 @@ void fit_shape(MeshOptions& options, const MachineChoice& choice) {
   }
   if (width && !height && *width > 0) options.height = nodes / *width;
   if (height && !width && *height > 0) options.width = nodes / *height;
-  if (!width && !height) {
+  const bool has_so_many = std::uint64_t{options.width} * options.height == nodes;
+  if (!width && !height && !has_so_many) {
     options.height = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes)));
     while (nodes % options.height != 0) --options.height;
     options.width = nodes / options.height;

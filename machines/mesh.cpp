@@ -59,6 +59,14 @@ Mesh topology_of(const Options& options) {
               options.any_turn ? Turns::any : Turns::restricted);
 }
 
+/// Links of the smallest cut into halves that differ by at most one node. A straight cut has as many as the shorter
+/// side; where the longer one is odd, the cut takes a step in its middle, which is one link more.
+std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
+  const std::uint32_t longer = std::max(width, height), shorter = std::min(width, height);
+  if (longer == 1) return 0;
+  return longer % 2 == 0 || shorter == 1 ? shorter : shorter + 1;
+}
+
 class MeshMachine final : public MachineModel {
  public:
   MeshMachine(const Options& options, std::string name)
@@ -115,7 +123,7 @@ class MeshMachine final : public MachineModel {
         {"diameter", fmt::format("{} links", w + h - 2)},
         {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
         {"bisection",
-         fmt::format("{} links{}", n > 1 ? std::min(w, h) : 0U, options_.shared_links ? "" : " in each direction")},
+         fmt::format("{} links{}", bisection_links(w, h), options_.shared_links ? "" : " in each direction")},
         {"switching", options_.circuits ? "circuits: links taken hop by hop, the path held to the last byte"
                                         : "wormhole: links taken hop by hop, freed one by one behind the tail"},
         {"deadlock", deadlock_fact()},

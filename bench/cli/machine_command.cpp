@@ -45,6 +45,7 @@ ExitCode show(const MachineArguments& arguments) {
 
 Command machine_command() {
   const auto arguments = std::make_shared<MachineArguments>();
+  arguments->machine.machine_place = "NAME";
   std::vector<Option> options{{"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
                                [arguments](const std::string& text) { arguments->machine.machine = text; }, false,
                                true}};

@@ -1,6 +1,9 @@
 #include "bench/cli/machine_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 
 #include "machines/machine_file.hpp"
 #include "runtime/values.hpp"
@@ -10,9 +13,22 @@ namespace {
 
 constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more than an event can name
 
-machines::MachineChoice choice_of(const std::string& machine) {
-  if (machine.ends_with(".toml")) return machines::read_machine_file(machine);
-  return {.name = machine};
+machines::MachineChoice choice_of(const MachineOptions& options) {
+  if (options.machine.ends_with(".toml")) return machines::read_machine_file(options.machine);
+  return {.name = options.machine, .name_place = options.machine_place};
+}
+
+/// Some options stand for a constant that not every machine has.
+void refuse_missing_constants(const machines::MachineChoice& choice, const std::vector<machines::Setting>& settings) {
+  static const std::map<std::string, std::string> kNames{{"--system-buffer", "system buffer"}, {"--no-drift", "drift"}};
+  for (const machines::Setting& setting : settings) {
+    const auto name = kNames.find(setting.place);
+    if (name == kNames.end()) continue;
+    const Machine shipped = machines::make_machine({.name = choice.name, .name_place = choice.name_place});
+    const std::vector<Constant> constants = shipped.model().constants();
+    if (std::ranges::find(constants, setting.name, &Constant::name) != constants.end()) continue;
+    throw UsageError(fmt::format("{}: machine {} has no {}; leave it out", setting.place, choice.name, name->second));
+  }
 }
 
 /// "WxH" as two constants of a mesh, or a UsageError.
@@ -59,7 +75,7 @@ std::vector<Option> machine_options(MachineOptions& target) {
 }
 
 Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix) {
-  machines::MachineChoice choice = choice_of(options.machine);
+  machines::MachineChoice choice = choice_of(options);
   if (options.nodes) {
     choice.nodes = options.nodes;
     choice.nodes_place = "--nodes";
@@ -71,6 +87,7 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
   if (!options.shape.empty() && !machines::has_shape(choice.name)) {
     throw UsageError("--size: machine " + choice.name + " has no width and height; write --nodes");
   }
+  refuse_missing_constants(choice, options.settings);
   choice.settings.insert(choice.settings.end(), options.shape.begin(), options.shape.end());
   choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
   return machines::make_machine(choice);

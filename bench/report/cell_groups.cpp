@@ -64,7 +64,10 @@ std::size_t CellMatrix::column_number(const std::string& value) {
 
 std::string number_text(double value) {
   const double size = std::abs(value);
+  constexpr double kLeast = 1e-9;  // below it is what rounding leaves of samples that are all alike
+  if (size < kLeast) return "0";
   if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);
+  if (size < 1) return fmt::format("{:#.4g}", value);
   return fmt::format("{:.{}f}", value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
 

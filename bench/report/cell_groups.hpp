@@ -35,7 +35,8 @@ struct CellMatrix {
   std::size_t column_number(const std::string& value);
 };
 
-/// Four digits that count, and no zeros behind a whole number.
+/// Four digits that count, and no zeros behind a whole number: "1234", "1.500", "0.06140", "3.200e-05". Less than 1e-9
+/// is "0".
 std::string number_text(double value);
 /// "+3.2%"
 std::string percent_text(double error);

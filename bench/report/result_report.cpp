@@ -90,7 +90,9 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
   return table;
 }
 
-ReportSection section(const std::vector<const ResultRow*>& rows, std::size_t number, Drawer& drawer) {
+bool is_unusable(const ResultRow* row) { return row->pace && !row->pace->usable(); }
+
+ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Drawer& drawer) {
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
@@ -98,13 +100,21 @@ ReportSection section(const std::vector<const ResultRow*>& rows, std::size_t num
       fmt::format("{}, {} nodes, {}{}{}", first.machine, first.nodes, first.pattern,
                   first.reuse > 1 ? fmt::format(", {} exchanges with one schedule", first.reuse) : "",
                   first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
+  const std::size_t all = rows.size(), left_out = std::erase_if(rows, is_unusable);
+  if (left_out > 0) {
+    section.blocks.push_back(
+        ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
+  }
+  if (rows.empty()) return section;
   const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
   std::vector<ResultCell> measured;
   for (const auto& cell : cells) {
     const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
     measured.push_back(experiments::mean_cell(parameters_of(*cell.front()), "ms", makespans));
   }
-  section.blocks = blocks_of(measured, {.name = section.id, .columns = "algorithm"}, drawer);
+  for (ReportBlock& block : blocks_of(measured, {.name = section.id, .columns = "algorithm"}, drawer)) {
+    section.blocks.push_back(std::move(block));
+  }
   section.blocks.push_back(wait_table(cells));
   return section;
 }

@@ -12,7 +12,7 @@
 namespace switchyard {
 
 /// A section for each machine, number of nodes, pattern, clock and reuse: makespans as curves and tables, regions where
-/// there are densities and sizes, and where the waits are.
+/// there are densities and sizes, and where the waits are. Rows that are not usable are left out; a note counts them.
 std::vector<ReportSection> result_sections(std::span<const cli::ResultRow> rows, Drawer& drawer);
 
 }  // namespace switchyard

@@ -170,6 +170,12 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
+/// Nothing of a run that counts: its pace is not asked for again.
+std::optional<PaceReport> pace_of(const ResultColumns& columns) {
+  if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
+  return PaceReport{.deadlines = 1, .missed = 1};
+}
+
 cli::ResultRow row_of(const ResultColumns& columns) {
   constexpr double kMicrosecond = 1e3, kSecond = 1e9;
   return {.machine = columns.text("machine"),
@@ -193,7 +199,8 @@ cli::ResultRow row_of(const ResultColumns& columns) {
           .discarded = columns.count("discarded"),
           .host = columns.time("host_s", kSecond),
           .trace_hash = columns.hash("trace_hash"),
-          .reuse = columns.has("reuse") ? columns.count("reuse") : 1};
+          .reuse = columns.has("reuse") ? columns.count("reuse") : 1,
+          .pace = pace_of(columns)};
 }
 
 }  // namespace

@@ -11,7 +11,8 @@
 namespace switchyard {
 
 /// Rows in the order of the file. Columns are found by their names; those that a newer program may have added are
-/// passed over, and `reuse` may be missing, as in tables of an older one.
+/// passed over, and `reuse` and `usable` may be missing, as in tables of an older one. A row that says `usable` is 0
+/// has a pace that is not usable; no other row has one.
 ///
 /// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`; columns count from 1, in bytes.
 std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::string& name);

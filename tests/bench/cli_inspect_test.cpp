@@ -47,6 +47,30 @@ TEST(MachineCommand, OptionsOverrideTheFile) {
   EXPECT_NE(finished.out.find("hop = \"6us\"\n"), std::string::npos);
 }
 
+TEST(MachineCommand, NamesItsArgumentInErrors) {
+  expect_usage_error({"machine", "foo"}, "NAME: unknown machine 'foo'; known: ipsc860");
+  expect_usage_error({"run", "--machine", "foo"}, "--machine: unknown machine 'foo'; known: ipsc860");
+}
+
+TEST(MachineCommand, OptionsForAConstantThatTheMachineLacksSaySo) {
+  expect_usage_error({"machine", "cm5", "--no-drift"}, "--no-drift: machine cm5 has no drift; leave it out");
+  expect_usage_error({"machine", "cm5", "--system-buffer", "4KiB"},
+                     "--system-buffer: machine cm5 has no system buffer; leave it out");
+  expect_usage_error({"run", "--machine", "mesh", "--no-drift"}, "--no-drift: machine mesh has no drift; leave it out");
+  expect_usage_error({"machine", "foo", "--no-drift"}, "NAME: unknown machine 'foo'");
+}
+
+TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
+  const auto run = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "--machine", "paragon", "--algorithm", "lp", "--density", "2", "--bytes", "16",
+                               "--samples", "1"});
+    return switchyard_program(more).out;
+  };
+  EXPECT_NE(run({}).find("constants      as shipped"), std::string::npos);
+  EXPECT_NE(run({"--nodes", "32"}).find("constants      as shipped"), std::string::npos);
+  EXPECT_NE(run({"--size", "8x8"}).find("constants      width=8, height=8"), std::string::npos);
+}
+
 struct WrongFile {
   std::string text;
   std::string said;  ///< behind the file's name

@@ -293,7 +293,7 @@ TEST(ReproductionReport, HasALineForEachCellWithoutSuchAParameter) {
   print_reproduced(out, reproduced, {});
   EXPECT_NE(out.str().find("d  algorithm  published  emulated  error  spread  samples\n"), std::string::npos)
       << out.str();
-  EXPECT_NE(out.str().find("4         ac       1200      1140  -5.0%   0.250       50\n"), std::string::npos)
+  EXPECT_NE(out.str().find("4         ac       1200      1140  -5.0%  0.2500       50\n"), std::string::npos)
       << out.str();
 }
 

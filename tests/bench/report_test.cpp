@@ -8,10 +8,12 @@
 #include <random>
 #include <sstream>
 
+#include "bench/report/cell_groups.hpp"
 #include "bench/report/cell_report.hpp"
 #include "bench/report/chart.hpp"
 #include "bench/report/gnuplot.hpp"
 #include "bench/report/page.hpp"
+#include "bench/report/result_report.hpp"
 #include "bench/report/result_table.hpp"
 #include "bench/report/svg_text.hpp"
 #include "runtime/error.hpp"
@@ -119,6 +121,21 @@ TEST(ResultTable, SurvivesRandomDamage) {
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
   }
+}
+
+std::string wall_row(const std::string& machine, const std::string& algorithm, Duration makespan,
+                     std::uint64_t missed) {
+  return cli::to_csv({.machine = machine,
+                      .nodes = 16,
+                      .algorithm = algorithm,
+                      .pattern = "complete",
+                      .density = "",
+                      .bytes = 16,
+                      .clock = "wall",
+                      .executor = "threads",
+                      .makespan = makespan,
+                      .pace = PaceReport{.deadlines = 100, .missed = missed}}) +
+         "\n";
 }
 
 CurveChart chart_of(std::vector<Curve> curves) {
@@ -283,6 +300,37 @@ TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
   EXPECT_EQ(figures[3].name, "x.bytes.d-" + std::string(88, 'k') + "-2");
 }
 
+TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
+  using std::chrono::microseconds;
+  Drawer drawer(Drawing::own);
+  const auto rows = read(cli::csv_header() + "\n" + wall_row("cm5", "ac", microseconds{1000}, 0) +
+                         wall_row("cm5", "rs_n", microseconds{1500}, 2) + wall_row("cm5", "lp", microseconds{500}, 50) +
+                         wall_row("ipsc860", "lp", microseconds{500}, 50));
+  const auto sections = result_sections(rows, drawer);
+  ASSERT_EQ(sections.size(), 2U);
+  EXPECT_TRUE(blocks_of_type<ReportText>(sections[0].blocks).at(0).text.starts_with("1 of 3 runs left out"));
+  const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[0].head, (std::vector<std::string>{"bytes", "ac", "rs_n"}));
+  EXPECT_EQ(tables[0].rows.at(0).at(1).look, "number best");
+  EXPECT_EQ(tables[1].rows.size(), 2U);
+  ASSERT_EQ(sections[1].blocks.size(), 1U);
+  EXPECT_TRUE(blocks_of_type<ReportText>(sections[1].blocks).at(0).text.starts_with("1 of 1 runs left out"));
+}
+
+TEST(CellGroups, NumbersHaveFourDigitsThatCount) {
+  using experiments::number_text;
+  EXPECT_EQ(number_text(12345.6), "12346");
+  EXPECT_EQ(number_text(123.45), "123.5");
+  EXPECT_EQ(number_text(1.5), "1.500");
+  EXPECT_EQ(number_text(0.0614), "0.06140");
+  EXPECT_EQ(number_text(0.0032), "0.003200");
+  EXPECT_EQ(number_text(-0.5), "-0.5000");
+  EXPECT_EQ(number_text(7), "7");
+  EXPECT_EQ(number_text(0), "0");
+  EXPECT_EQ(number_text(1.4e-17), "0");
+}
+
 TEST(Page, EscapesAllTexts) {
   const std::string bad = "<script>alert('x')</script>";
   const std::string page = html_page(
@@ -366,6 +414,16 @@ TEST(ReportCommand, ThePageOpensWithoutErrorsOrRequests) {
   if (!said) GTEST_SKIP() << "chromium is not installed: the page was not opened";
   EXPECT_NE(said->find("<h1>Results of r.csv</h1>"), std::string::npos);
   EXPECT_EQ(said->find("CONSOLE"), std::string::npos) << said->substr(said->find("CONSOLE"), 300);
+}
+
+TEST(ReportCommand, DrawsTheTimelineOfAMachineWithAShapeOfItsOwn) {
+  const TemporaryFolder folder;
+  const Finished run = switchyard_program({"run", "--machine", "paragon", "--algorithm", "rs_nl", "--density", "4",
+                                           "--bytes", "64", "--samples", "1", "--csv", folder.file("r.csv")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(switchyard_program({"report", folder.file("r.csv"), "--output", folder.file("r.html")}).code, 0);
+  EXPECT_NE(text_of_file(folder.file("r.html")).find("switchyard trace --machine paragon --nodes 64"),
+            std::string::npos);
 }
 
 TEST(ReportCommand, RefusesBadInputWithOneLine) {

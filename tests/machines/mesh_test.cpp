@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <fstream>
 #include <optional>
 
@@ -222,6 +223,18 @@ TEST(MeshMachine, FindsAShapeForANumberOfNodes) {
   EXPECT_THROW(shape({}, {{"--set", "bandwidth", "0B/s"}}), UsageError);
 }
 
+TEST(MeshMachine, APresetKeepsItsShapeForItsOwnNumberOfNodes) {
+  const auto shape = [](const std::string& name, std::uint32_t nodes, std::vector<Setting> settings) {
+    const Machine machine = make_machine({.name = name, .nodes = nodes, .settings = std::move(settings)});
+    const auto constants = machine.model().constants();
+    return constants[0].value + "x" + constants[1].value;
+  };
+  EXPECT_EQ(shape("paragon", 64, {}), "16x4");
+  EXPECT_EQ(shape("delta", 512, {}), "16x32");
+  EXPECT_EQ(shape("paragon", 32, {}), "8x4");
+  EXPECT_EQ(shape("paragon", 64, {{"--set", "width", "8"}}), "8x8");
+}
+
 TEST(MeshMachine, ItsFileReadsBackTheSame) {
   const Machine machine =
       make_machine({.name = "paragon",
@@ -241,6 +254,39 @@ TEST(MeshMachine, FactsFollowFromItsShape) {
   EXPECT_EQ(fact("diameter"), "12 links");
   EXPECT_EQ(fact("bisection"), "4 links in each direction");
   EXPECT_EQ(fact("mean distance"), "4.667 links");  // (99/30 + 15/12) 40/39
+}
+
+/// Tries all halves: bit y * width + x of a set says on which side a node is.
+int least_cut(std::uint32_t width, std::uint32_t height) {
+  const std::uint32_t nodes = width * height;
+  int least = static_cast<int>(2 * nodes);
+  for (std::uint32_t half = 0; half < 1U << nodes; ++half) {
+    if (std::popcount(half) != static_cast<int>(nodes / 2)) continue;
+    const auto side = [&](std::uint32_t x, std::uint32_t y) { return (half >> (y * width + x)) & 1U; };
+    int cut = 0;
+    for (std::uint32_t y = 0; y < height; ++y) {
+      for (std::uint32_t x = 0; x < width; ++x) {
+        cut += x + 1 < width && side(x, y) != side(x + 1, y) ? 1 : 0;
+        cut += y + 1 < height && side(x, y) != side(x, y + 1) ? 1 : 0;
+      }
+    }
+    least = std::min(least, cut);
+  }
+  return least;
+}
+
+TEST(MeshMachine, ItsBisectionIsTheLeastCutIntoEqualHalves) {
+  EXPECT_EQ(least_cut(3, 3), 4);
+  for (std::uint32_t width = 1; width <= 5; ++width) {
+    for (std::uint32_t height = 1; width * height <= 16 && height <= 5; ++height) {
+      const auto facts = mesh({.width = width, .height = height, .shared_links = true}).model().facts();
+      const auto found = std::ranges::find(facts, "bisection", &std::pair<std::string, std::string>::first);
+      EXPECT_EQ(found->second, std::to_string(least_cut(width, height)) + " links") << width << " x " << height;
+    }
+  }
+  const auto facts = mesh({.width = 5, .height = 4}).model().facts();
+  EXPECT_NE(std::ranges::find(facts, std::pair<std::string, std::string>("bisection", "5 links in each direction")),
+            facts.end());
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "algorithms/matrix/generators.hpp"
+#include "bench/stress/machine_text.hpp"
 #include "bench/stress/shrink.hpp"
 #include "bench/stress/stress.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/machine_catalogue.hpp"
 
 namespace switchyard {
 namespace {
@@ -134,6 +136,13 @@ TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
   EXPECT_TRUE(small.run.decisions.empty());
   EXPECT_EQ(small.stressed.matrix.message_count(), 2U);
   EXPECT_LT(small.stressed.matrix.total_bytes(), 4096U);
+}
+
+TEST(MachineText, AMachineOfFewerNodesHasAShapeOfItsOwn) {
+  const Machine whole =
+      machines::make_machine({.name = "paragon", .settings = {{"", "width", "8"}, {"", "height", "8"}}});
+  ASSERT_EQ(whole.node_count(), 64U);
+  EXPECT_EQ(resized(whole, 8).node_count(), 8U);
 }
 
 }  // namespace
