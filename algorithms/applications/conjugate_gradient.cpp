@@ -69,14 +69,14 @@ class DistributedSystem {
   void program(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
-    record(self, rho);
+    if (!record(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
     for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
       const double curvature = sum_over_nodes(self, share, multiply(self, share));
       if (!(curvature > 0)) return note_curvature(self, curvature);
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, step(self, share, alpha));
-      record(self, next);
+      if (!record(self, next)) return;
       if (k == options_.kept_iteration) share.kept = share.x;
       turn(self, share, next / rho);
       rho = next;
@@ -84,7 +84,7 @@ class DistributedSystem {
   }
 
   ConjugateGradientResult result(RunReport report, std::size_t order) const {
-    refuse_indefinite();
+    refuse_breakdown();
     ConjugateGradientResult result{.report = std::move(report),
                                    .solution = gather(&Share::x, order),
                                    .kept = {},
@@ -183,15 +183,22 @@ class DistributedSystem {
     });
   }
 
-  /// All nodes have the same numbers; one of them notes them.
-  void record(const Node& self, double rho) {
+  /// All nodes have the same numbers; one of them notes them. False if they are none any more.
+  bool record(const Node& self, double rho) {
     if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
+    return std::isfinite(rho);
   }
   void note_curvature(const Node& self, double curvature) {
     if (self.id() == NodeId{0}) wrong_curvature_ = curvature;
   }
 
-  void refuse_indefinite() const {
+  void refuse_breakdown() const {
+    if (!std::isfinite(residuals_.back())) {
+      throw UsageError(
+          fmt::format("the residual is {} after iteration {}, as numbers have become too large; scale the "
+                      "matrix, or use another one",
+                      residuals_.back(), residuals_.size() - 1));
+    }
     if (!wrong_curvature_) return;
     throw UsageError(
         fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}; use another one",

@@ -11,6 +11,7 @@ PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, 
     : algorithm_(std::move(algorithm)), protocol_(protocol_for(machine, algorithm_, protocol)), workload_(matrix) {
   check_needs(machine, algorithm_, protocol);
   check_matrix(machine, algorithm_, matrix);
+  algorithm_ = tuned_algorithm(machine, algorithm_, matrix, protocol_);
   if (!algorithm_.scheduler) return;
   const Schedule schedule = make_schedule(machine, algorithm_, matrix, seed);
   plans_.emplace(schedule);

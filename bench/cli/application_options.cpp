@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
 #include <limits>
 
@@ -50,6 +51,10 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
           {"--steps", options.steps.has_value()}},
          "--application fft2d has no use for it");
   if (!options.size) throw UsageError("--size: is missing; write the N of an N x N array, such as --size 1024");
+  if (!std::has_single_bit(machine.node_count())) {
+    throw UsageError(
+        fmt::format("--nodes: --application fft2d needs a power of two of nodes, not {}", machine.node_count()));
+  }
   try {
     check_fft2d_size(*options.size, machine.node_count());
   } catch (const UsageError& error) {

@@ -70,7 +70,10 @@ template <class Value>
 std::string worst(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member, const char* format) {
   if (!(rows.front()->measured.*member)) return "-";
   Value most{};
-  for (const ApplicationRow* row : rows) most = std::max(most, *(row->measured.*member));
+  for (const ApplicationRow* row : rows) {
+    const Value value = *(row->measured.*member);
+    if (!(value <= most)) most = value;  // keeps what is not a number
+  }
   return fmt::format(fmt::runtime(format), most);
 }
 
@@ -124,7 +127,8 @@ nlohmann::ordered_json json_row(const ApplicationRow& row) {
   nlohmann::ordered_json json = to_json(row.common);
   const auto values = own_columns(row.measured);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
-    json[kOwnNames[i]] = nlohmann::ordered_json::parse(values[i].empty() ? "null" : values[i]);
+    auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
+    json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);  // nothing, or not a number
   }
   return json;
 }

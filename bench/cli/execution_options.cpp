@@ -95,6 +95,20 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
   }
 }
 
+void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms) {
+  for (const Algorithm& algorithm : algorithms) {
+    if (!algorithm.complete_exchange) continue;
+    for (const Pattern& pattern : traffic.patterns) {
+      if (pattern.kind == Pattern::Kind::complete) continue;
+      try {
+        check_matrix(machine, algorithm, sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), 0, 0));
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("--algorithm: {}", error.what()));
+      }
+    }
+  }
+}
+
 const char* protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return "the algorithm's own";
   return *protocol == Protocol::forced ? "forced" : "unforced";

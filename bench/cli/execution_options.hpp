@@ -9,6 +9,7 @@
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
 #include "bench/cli/command_line.hpp"
+#include "bench/cli/pattern_options.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard::cli {
@@ -21,6 +22,8 @@ Duration parse_time_limit(const std::string& text);
 
 /// Throws UsageError if one of the algorithms cannot be carried out like this.
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
+/// Throws UsageError if one of them cannot carry out one of these patterns: a complete exchange needs a complete one.
+void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
 
 /// "forced", "unforced", or "the algorithm's own".
 const char* protocol_text(const std::optional<Protocol>& protocol);

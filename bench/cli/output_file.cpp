@@ -201,4 +201,9 @@ void refuse_overwriting(std::string_view input_option, const std::optional<std::
                                input_option));
 }
 
+void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
+                        std::initializer_list<std::pair<std::string_view, std::optional<std::string>>> outputs) {
+  for (const auto& [option, path] : outputs) refuse_overwriting(input_option, input, option, path);
+}
+
 }  // namespace switchyard::cli

@@ -3,9 +3,11 @@
 /// A result file that appears whole or not at all.
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace switchyard::cli {
 
@@ -67,5 +69,8 @@ class OutputFile {
 /// Throws: UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if both name one regular file.
 void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
                         std::string_view output_option, const std::optional<std::string>& output);
+/// The same for several outputs: their options and paths.
+void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
+                        std::initializer_list<std::pair<std::string_view, std::optional<std::string>>> outputs);
 
 }  // namespace switchyard::cli

@@ -75,8 +75,6 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
 Experiment experiment_of(const RunArguments& arguments) {
   refuse_repeats_without_clock(arguments);
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
-  refuse_overwriting("--matrix", arguments.pattern.matrix, "--csv", arguments.csv);
-  refuse_overwriting("--matrix", arguments.pattern.matrix, "--json", arguments.json);
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
@@ -92,6 +90,7 @@ Experiment experiment_of(const RunArguments& arguments) {
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs);
+  check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   return experiment;
 }
 
@@ -118,9 +117,20 @@ void refuse_with_application(const RunArguments& arguments) {
   }
 }
 
+/// Only a transform exchanges completely; the others exchange halos.
+void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
+  if (application == "fft2d") return;
+  const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
+  if (complete == algorithms.end()) return;
+  throw UsageError(
+      fmt::format("--algorithm: {} is for complete exchanges, and --application {} has none; write another",
+                  complete->name, application));
+}
+
 ApplicationExperiment application_of(const RunArguments& arguments) {
   refuse_with_application(arguments);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue_with(arguments.libraries), arguments.algorithms);
+  refuse_complete_exchanges(*arguments.application.name, algorithms);
   const Machine machine = make_machine(arguments.machine);
   check(arguments.execution, machine, algorithms);
   return {.machine = machine,
@@ -198,6 +208,13 @@ void explain_choices(const Experiment& experiment) {
 }
 
 ExitCode run(const RunArguments& arguments) {
+  for (const auto& [option, input] : {std::pair{"--matrix", arguments.pattern.matrix}, {"--table", arguments.table}}) {
+    refuse_overwriting(option, input,
+                       {{"--csv", arguments.csv},
+                        {"--json", arguments.json},
+                        {"--deadlock-dot", arguments.deadlock_dot},
+                        {"--deadlock-json", arguments.deadlock_json}});
+  }
   refuse_without_application(arguments.application);
   if (arguments.application.name)
     return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));

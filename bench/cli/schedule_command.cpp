@@ -204,9 +204,17 @@ struct ScheduleFiles {
   std::optional<OutputFile> csv, chart_svg;
 };
 
+Schedule schedule_of(const ScheduleArguments& arguments, const Task& task) {
+  try {
+    return make_schedule(task.machine, task.algorithm, task.matrix,
+                         run_seed(task.pattern, arguments.seed, arguments.sample));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--algorithm: {}", error.what()));
+  }
+}
+
 ExitCode schedule(const ScheduleArguments& arguments, const Task& task, ScheduleFiles& files) {
-  const Schedule schedule = make_schedule(task.machine, task.algorithm, task.matrix,
-                                          run_seed(task.pattern, arguments.seed, arguments.sample));
+  const Schedule schedule = schedule_of(arguments, task);
   std::optional<LinkChart> chart;
   if (arguments.chart || arguments.chart_svg) chart.emplace(schedule, task.machine.routes());
   Table table = table_of(task, schedule, arguments);
@@ -247,7 +255,8 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
                 "takes one schedule, and --algorithm names several");
   }
-  refuse_overwriting("--matrix", arguments.pattern.matrix, "--csv", arguments.csv);
+  refuse_overwriting("--matrix", arguments.pattern.matrix,
+                     {{"--csv", arguments.csv}, {"--chart-svg", arguments.chart_svg}});
   ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
   if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);

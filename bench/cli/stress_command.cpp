@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -17,6 +19,7 @@
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/stress_report.hpp"
 #include "bench/cli/stress_session.hpp"
+#include "bench/stress/parallel_runs.hpp"
 #include "bench/stress/replay_file.hpp"
 #include "runtime/values.hpp"
 
@@ -86,6 +89,7 @@ std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Mac
   ExchangeOptions execution;
   execution.protocol = arguments.protocol;
   check(execution, machine, algorithms);
+  check_patterns(traffic, machine, algorithms);
   return algorithms;
 }
 
@@ -95,12 +99,17 @@ StressPlan plan_of(const StressArguments& arguments) {
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
   check_memory(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1));
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
+  StressOptions options = arguments.stress;
+  if (options.jobs == 0) {
+    const double payload = payload_bytes(traffic.patterns.front(), machine.node_count(), traffic.bytes.front());
+    options.jobs = jobs_within_memory(jobs_of(options), 2 * payload);
+  }
   return {machine,
           std::move(algorithms),
           traffic.patterns.front(),
           traffic.bytes.front(),
           arguments.protocol,
-          arguments.stress,
+          std::move(options),
           load_text(arguments.libraries)};
 }
 
@@ -115,40 +124,72 @@ void refuse_unused(const StressArguments& arguments, const char* why,
 /// Fails before anything runs.
 void check_folder(const std::string& folder) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(folder, ignored)) return;
-  throw UsageError(fmt::format("--replay-folder: {} is no folder; make it first", switchyard::quoted(folder)));
+  if (!std::filesystem::is_directory(folder, ignored)) {
+    throw UsageError(fmt::format("--replay-folder: {} is no folder; make it first", switchyard::quoted(folder)));
+  }
+  const OutputFile can_be_made("--replay-folder", std::filesystem::path(folder) / "stress.json");
 }
 
-void write_replay(const std::string& path, const std::string& text) {
+bool holds(const std::filesystem::path& path, const std::string& text) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
+/// A name in the folder that no other finding has: "stress-ac-deadlock.json", or "stress-ac-deadlock-2.json".
+std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text) {
+  std::filesystem::path file = name;
+  const std::string stem = file.stem().string();
+  for (int i = 2; std::filesystem::exists(folder / file) && !holds(folder / file, text); ++i) {
+    file = fmt::format("{}-{}.json", stem, i);
+  }
+  return file.string();
+}
+
+void show_finding(const StressArguments& arguments, const StressPlan& plan, ShownFinding& finding) {
+  const std::filesystem::path folder = arguments.folder;
+  const std::string text = replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits});
+  finding.replay_file = free_name(folder, replay_name(finding), text);
+  const std::string path = (folder / finding.replay_file).lexically_normal().string();
+  print_finding(std::cout, plan, finding, path);
   OutputFile file("--replay-folder", path);
   file.write(text);
   file.commit();
 }
 
-void show_finding(const StressArguments& arguments, const StressPlan& plan, const ShownFinding& finding) {
-  const std::string path = (std::filesystem::path(arguments.folder) / replay_name(finding)).lexically_normal().string();
-  write_replay(path, replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits}));
-  print_finding(std::cout, plan, finding, path);
+/// Prints all of them, whatever becomes of their files; the first error of these.
+template <class Result>
+std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan,
+                                 std::vector<Result>& results) {
+  std::exception_ptr error;
+  for (Result& one : results) {
+    for (ShownFinding& finding : one.findings) {
+      try {
+        show_finding(arguments, plan, finding);
+      } catch (const Error&) {
+        if (!error) error = std::current_exception();
+      }
+    }
+  }
+  return error;
 }
 
-void show_findings(const StressArguments& arguments, const StressPlan& plan,
-                   const std::vector<AlgorithmStress>& results) {
-  for (const AlgorithmStress& one : results) {
-    for (const ShownFinding& finding : one.findings) show_finding(arguments, plan, finding);
-  }
+void rethrow(const std::exception_ptr& error) {
+  if (error) std::rethrow_exception(error);
 }
 
 ExitCode stress(const StressArguments& arguments) {
   const auto session = std::make_shared<StressSession>(plan_of(arguments), std::cerr);
   check_folder(arguments.folder);
+  refuse_overwriting("--matrix", arguments.pattern.matrix, "--json", arguments.json);
   std::optional<OutputFile> json;
   if (arguments.json) json.emplace("--json", *arguments.json);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
   session->close_progress();
-  if (session->error()) std::rethrow_exception(session->error());
-  const std::vector<AlgorithmStress> results = session->results();
+  std::vector<AlgorithmStress> results = session->results();
   print_tally(std::cout, session->plan(), results);
-  show_findings(arguments, session->plan(), results);
+  const std::exception_ptr unwritten = show_findings(arguments, session->plan(), results);
+  std::cout.flush();
+  rethrow(session->error());
   if (ending == Ending::interrupted) {
     std::cerr << "interrupted: the tally holds the runs that are done\n";
     return ExitCode::interrupted;
@@ -157,6 +198,7 @@ ExitCode stress(const StressArguments& arguments) {
     json->write(stress_json(session->plan(), results));
     json->commit();
   }
+  rethrow(unwritten);
   return exit_code_of(session->plan(), results, arguments.ignore_known);
 }
 
@@ -170,12 +212,10 @@ ExitCode exhaust(const StressArguments& arguments) {
   check_folder(arguments.folder);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
   session->close_progress();
-  if (session->error()) std::rethrow_exception(session->error());
-  const std::vector<ExhaustedAlgorithm> results = session->results();
+  rethrow(session->error());
+  std::vector<ExhaustedAlgorithm> results = session->results();
   print_orders(std::cout, session->plan(), results);
-  for (const ExhaustedAlgorithm& one : results) {
-    for (const ShownFinding& finding : one.findings) show_finding(arguments, session->plan(), finding);
-  }
+  rethrow(show_findings(arguments, session->plan(), results));
   if (ending == Ending::interrupted) {
     std::cerr << "interrupted: not all orders are done\n";
     return ExitCode::interrupted;
@@ -183,10 +223,18 @@ ExitCode exhaust(const StressArguments& arguments) {
   return exit_code_of(session->plan(), results);
 }
 
+StressedRun replayed(const Replay& known, const std::string& file) {
+  try {
+    return run_again(known);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--replay: {}: {}", switchyard::quoted(file), error.what()));
+  }
+}
+
 ExitCode replay(const StressArguments& arguments) {
   refuse_unused(arguments, "--replay", [](std::string_view name) { return name == "--replay" || name == "--load"; });
   const Replay known = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
-  const StressedRun again = run_again(known);
+  const StressedRun again = replayed(known, *arguments.replay);
   const bool same = again.outcome == known.run.outcome && again.trace_hash == known.run.trace_hash;
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", known.stressed.algorithm.name,
                            name_of(again.outcome), again.steps, again.trace_hash);

@@ -74,7 +74,7 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
           {"nodes_with_messages", busy_nodes(smallest.stressed.matrix)},
           {"decisions", smallest.run.decisions.size()},
           {"report", smallest.run.text},
-          {"replay", replay_name(finding)}};
+          {"replay", finding.replay_file}};
 }
 
 }  // namespace

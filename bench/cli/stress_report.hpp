@@ -17,7 +17,7 @@ void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<Al
 void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding,
                    const std::string& replay_file);
 
-/// "stress-ac_unposted-deadlock.json"
+/// "stress-ac_unposted-deadlock.json": where no other finding has that name.
 std::string replay_name(const ShownFinding& finding);
 
 /// "dense 8, 1024 B"

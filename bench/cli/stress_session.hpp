@@ -32,6 +32,7 @@ struct StressPlan {
 struct ShownFinding {
   Finding found;
   FailingCase smallest;
+  std::string replay_file = {};  ///< once it is written: its name in the folder
 };
 
 /// What one algorithm has shown.

@@ -40,6 +40,7 @@ struct TraceArguments {
   std::uint64_t sample = 0;
   std::uint64_t max_events = 1'000'000;
   bool flows = false;
+  bool limits_events = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
   std::vector<std::string> of_the_run;  ///< options given that say what is run
 };
@@ -75,6 +76,15 @@ void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
                                nodes, kMaxViewNodes));
 }
 
+void refuse_unused(const TraceArguments& arguments) {
+  if (arguments.flows && !arguments.output && !arguments.paje) {
+    throw UsageError("--flows: are for --output and --paje; name one of these, or leave it out");
+  }
+  if (arguments.limits_events && !arguments.output) {
+    throw UsageError("--max-events: is for --output; name it, or leave this out");
+  }
+}
+
 TraceTask replay_task(const TraceArguments& arguments) {
   if (!arguments.of_the_run.empty()) {
     throw UsageError(
@@ -108,6 +118,7 @@ TraceTask task_of(const TraceArguments& arguments) {
   check(arguments.execution, machine, std::span(&algorithm, 1));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
   check_memory(traffic, machine.node_count(), 1);
+  check_patterns(traffic, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, traffic.patterns.front(), traffic.bytes.front(),
                              arguments.execution, arguments.seed, arguments.sample),
           std::nullopt};
@@ -223,6 +234,16 @@ ExitCode report_replay(const StressedRun& again, const Replay& known) {
 }
 
 ExitCode trace(const TraceArguments& arguments) {
+  for (const auto& [option, input] :
+       {std::pair{"--matrix", arguments.pattern.matrix}, {"--replay", arguments.replay}}) {
+    refuse_overwriting(option, input,
+                       {{"--output", arguments.output},
+                        {"--paje", arguments.paje},
+                        {"--links", arguments.links},
+                        {"--phases", arguments.phases},
+                        {"--svg", arguments.svg}});
+  }
+  refuse_unused(arguments);
   const auto run = std::make_shared<TraceRun>(TraceRun{task_of(arguments), {}, {}, {}});
   check_picture(arguments, run->task.exchange.machine.node_count());
   TraceFiles files(arguments);
@@ -276,7 +297,10 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
        trace_file("--phases", "time and waits of each phase, as CSV", arguments.phases),
        flag("--flows", "arrows from each message to its receiver", arguments.flows),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
-        [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
+        [&arguments](const std::string& text) {
+          arguments.max_events = parse_count("--max-events", text, 1);
+          arguments.limits_events = true;
+        }}});
   return options;
 }
 

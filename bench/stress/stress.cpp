@@ -14,11 +14,11 @@ namespace {
 /// How long a trial's first run is taken to be.
 constexpr std::uint64_t kFirstGuess = 500;
 
+}  // namespace
+
 std::uint64_t jobs_of(const StressOptions& options) {
   return options.jobs > 0 ? options.jobs : static_cast<std::uint64_t>(tbb::info::default_concurrency());
 }
-
-}  // namespace
 
 std::uint64_t StressReport::runs() const noexcept {
   std::uint64_t sum = 0;

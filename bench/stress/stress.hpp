@@ -23,6 +23,9 @@ struct StressOptions {
   RunLimits limits = {};
 };
 
+/// Runs at once.
+std::uint64_t jobs_of(const StressOptions& options);
+
 /// The first run, by number, that ended in its way.
 struct Finding {
   std::uint64_t number;

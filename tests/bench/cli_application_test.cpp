@@ -1,6 +1,11 @@
+#include <cmath>
+#include <functional>
+#include <sstream>
+
 #include "algorithms/applications/fourier_transform.hpp"
 #include "algorithms/applications/serial_conjugate_gradient.hpp"
 #include "algorithms/matrix/partition.hpp"
+#include "runtime/values.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
@@ -51,6 +56,54 @@ TEST(RunApplication, SolvesASystemFromAGridAndFromAFile) {
   expect_parts(text_of_file(folder.file("rows.json")), {"\"iterations\": 4", "\"density\": \"" + path});
 }
 
+std::string number(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+/// 64 numbers on the diagonal.
+std::string diagonal_matrix(const std::function<double(int)>& value) {
+  std::string text = "%%MatrixMarket matrix coordinate real symmetric\n64 64 64\n";
+  for (int i = 1; i <= 64; ++i) text += std::to_string(i) + " " + std::to_string(i) + " " + number(value(i)) + "\n";
+  return text;
+}
+
+/// Two serial runs that sum in another order do not agree for long.
+TEST(RunApplication, ComparesNoFurtherThanRoundingLetsIt) {
+  if (!can_partition() || !can_solve_serially()) GTEST_SKIP() << "built without METIS or Eigen";
+  const TemporaryFolder folder;
+  const std::string path = folder.file("A.mtx");
+  for (const double steps : {16.0, 8.0}) {  // condition 1e4 and 1e8
+    write_text(path, diagonal_matrix([steps](int i) { return std::pow(10.0, i / steps); }));
+    const Finished finished = switchyard_program(application("cg", {"--matrix", path, "--check", "--samples", "3"}));
+    EXPECT_EQ(finished.code, 0) << finished.err;
+  }
+}
+
+TEST(RunApplication, RefusesNumbersThatBecomeTooLarge) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const TemporaryFolder folder;
+  const std::string path = folder.file("A.mtx");
+  write_text(path, diagonal_matrix([](int) { return 1.7e308; }));
+  expect_usage_error(application("cg", {"--matrix", path}), "numbers have become too large");
+}
+
+TEST(RunApplication, CarriesOutAnAlgorithmThatTriesOutItsExecutions) {
+  if (!can_transform()) GTEST_SKIP() << "built without FFTW";
+  const Finished finished = switchyard_program(
+      {"run", "--nodes", "8", "--application", "fft2d", "--size", "32", "--algorithm", "multiphase", "--check"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+}
+
+TEST(RunApplication, LeavesItsInputAsItIs) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("A.mtx");
+  write_text(path, diagonal_matrix([](int i) { return i; }));
+  expect_usage_error(application("cg", {"--matrix", path, "--csv", path}),
+                     "--csv: " + switchyard::quoted(path) + " is what");
+}
+
 TEST(RunApplication, AnswersWrongUseWithOneLine) {
   if (!can_transform() || !can_partition()) GTEST_SKIP() << "built without FFTW or METIS";
   expect_usage_error(application("fft3d", {}), "--application: unknown application 'fft3d'; did you mean 'fft2d'?");
@@ -64,6 +117,11 @@ TEST(RunApplication, AnswersWrongUseWithOneLine) {
   expect_usage_error(application("fft2d", {"--size", "32", "--dilation", "3"}), "--dilation: is for matrices");
   expect_usage_error(application("fft2d", {"--size", "32", "--against", "virtual"}), "--against: is for matrices");
   expect_usage_error(application("fft2d", {"--size", "32", "--size", "64"}), "--size: is given more than once as N");
+  expect_usage_error(
+      {"run", "--application", "fft2d", "--algorithm", "ac", "--size", "64", "--machine", "mesh", "--size", "3x1"},
+      "--nodes: --application fft2d needs a power of two of nodes, not 3");
+  expect_usage_error({"run", "--application", "cg", "--size", "8", "--nodes", "4", "--algorithm", "ac,pex"},
+                     "--algorithm: pex is for complete exchanges, and --application cg has none");
   expect_usage_error(application("cg", {}), "--matrix: --application cg needs this or --size");
   expect_usage_error(application("cg", {"--size", "1"}), "--nodes: 4 nodes are more than the 1 rows of grid_1");
   expect_usage_error(application("cg", {"--size", "8", "--precision", "single"}),

@@ -32,6 +32,32 @@ TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
   EXPECT_TRUE(has(again.out, "trace hash " + json["trace_hash"].get<std::string>())) << again.out;
 }
 
+TEST(CliStress, KeepsTheFindingOfAnEarlierOne) {
+  const TemporaryFolder folder;
+  const auto run_with_seed = [&](const char* seed) {
+    auto arguments = unposted("100", folder.path().string());
+    arguments.insert(arguments.end(), {"--strategies", "random", "--seed", seed});
+    return switchyard_program(arguments);
+  };
+  EXPECT_EQ(run_with_seed("1").code, 3);
+  const std::string file = folder.file("stress-ac_unposted-deadlock.json");
+  const std::string first = text_of_file(file);
+  const Finished other = run_with_seed("2");
+  EXPECT_TRUE(has(other.out, "--replay " + folder.file("stress-ac_unposted-deadlock-2.json"))) << other.out;
+  EXPECT_EQ(text_of_file(file), first);
+  EXPECT_EQ(run_with_seed("1").code, 3) << "the same finding again";
+  EXPECT_EQ(folder.entries(), 2U);
+}
+
+TEST(CliStress, RefusesWhatWouldFailInTheMiddle) {
+  const TemporaryFolder folder;
+  expect_usage_error(
+      {"stress", "--algorithm", "ac,rex", "--nodes", "8", "--density", "4", "--replay-folder", folder.path().string()},
+      "--algorithm: algorithm rex is for a complete exchange");
+  expect_usage_error({"stress", "--algorithm", "ac", "--nodes", "8", "--density", "4", "--replay-folder", "/proc"},
+                     "--replay-folder: cannot write '/proc");
+}
+
 TEST(CliStress, ExitsWithZeroWhereNothingIsFound) {
   const TemporaryFolder folder;
   const Finished finished = switchyard_program({"stress", "--nodes", "16", "--algorithm", "ac,lp,rs_n,rs_nl",
