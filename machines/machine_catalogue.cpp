@@ -15,6 +15,21 @@
 namespace switchyard::machines {
 namespace {
 
+/// Constants that do not go together are told of the place of the last one that the error names, or of the last.
+template <class MachineOf>
+Machine of_settings(const MachineChoice& choice, MachineOf machine_of) {
+  try {
+    return machine_of();
+  } catch (const UsageError& error) {
+    if (choice.settings.empty()) throw;
+    const std::string text = error.what();
+    const auto named = std::find_if(choice.settings.rbegin(), choice.settings.rend(),
+                                    [&](const Setting& setting) { return text.find(setting.name) != text.npos; });
+    const Setting& setting = named != choice.settings.rend() ? *named : choice.settings.back();
+    throw UsageError(fmt::format("{}: {}", setting.place, text));
+  }
+}
+
 /// The number of nodes is looked at first, so that what is wrong with it is said of the place where it was given.
 template <class Options>
 Machine make(const MachineChoice& choice, Machine (*machine_of)(const Options&)) {
@@ -26,7 +41,7 @@ Machine make(const MachineChoice& choice, Machine (*machine_of)(const Options&))
     throw UsageError(fmt::format("{}: {}", choice.nodes_place, error.what()));
   }
   for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
-  return machine_of(options);
+  return of_settings(choice, [&] { return machine_of(options); });
 }
 
 std::optional<std::uint32_t> side_of(const MachineChoice& choice, const char* name, std::uint32_t side) {
@@ -59,7 +74,7 @@ void fit_shape(MeshOptions& options, const MachineChoice& choice) {
 Machine make_mesh(const MachineChoice& choice, MeshOptions options) {
   for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
   if (choice.nodes) fit_shape(options, choice);
-  return mesh(options, choice.name);
+  return of_settings(choice, [&] { return mesh(options, choice.name); });
 }
 
 std::vector<MachineKind> shipped_machines() {

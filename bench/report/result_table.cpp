@@ -28,7 +28,7 @@ struct TableField {
 /// Records of RFC 4180, one after another.
 class Records {
  public:
-  Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {}
+  Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) { skip_byte_order_mark(); }
 
   /// False at the end of the file. Empty lines are passed over.
   bool next(std::vector<TableField>& fields) {
@@ -38,7 +38,8 @@ class Records {
     do {
       fields.push_back(field());
     } while (take(','));
-    take('\r');
+    if (take('\r') && peek() != kEnd && peek() != '\n')
+      fail(line_, column_ - 1, "a carriage return ends no line", "write a line feed behind it");
     if (peek() != kEnd && !take('\n'))
       fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
     return true;
@@ -56,6 +57,13 @@ class Records {
  private:
   static constexpr int kEnd = std::istream::traits_type::eof();
 
+  /// Spreadsheets put one in front. Half of one stays away, and the header is none then.
+  void skip_byte_order_mark() {
+    for (const int byte : {0xef, 0xbb, 0xbf}) {
+      if (peek() != byte) return;
+      stream_.get();
+    }
+  }
   int peek() { return stream_.peek(); }
   char get() {
     const char c = static_cast<char>(stream_.get());

@@ -76,6 +76,8 @@ TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
   EXPECT_EQ(read("new," + cli::csv_header() + "\n\"a\"\"b\"," + cli::to_csv(cli::ResultRow{}) + "\r\n").size(), 1U);
 }
 
+TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + one_row()).size(), 1U); }
+
 TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
   EXPECT_TRUE(error_of("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
@@ -88,6 +90,8 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   wrong = one_row();
   wrong.replace(wrong.find("1234.567"), 8, "-1234.56");
   EXPECT_NE(error_of(wrong).find("is no time for 'makespan_us'"), std::string::npos);
+  EXPECT_TRUE(error_of("a,b\rc,d\r").starts_with("r.csv:1:4: a carriage return ends no line"))
+      << error_of("a,b\rc,d\r");
   EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
 }
 
