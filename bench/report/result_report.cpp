@@ -4,8 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <limits>
 #include <map>
+#include <string>
+#include <system_error>
 #include <tuple>
+#include <utility>
 
 #include "bench/report/cell_groups.hpp"
 
@@ -34,6 +39,27 @@ std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* co
     groups[place->second].push_back(row);
   }
   return groups;
+}
+
+/// A number, or text behind all numbers.
+std::pair<double, std::string> in_order(const std::string& density) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
+  if (error == std::errc{} && end == density.data() + density.size()) return {number, ""};
+  return {std::numeric_limits<double>::infinity(), density};
+}
+
+/// By density and size; algorithms as they come there, or by name where rows have been written as they were done, as a
+/// sweep does.
+void sort_by_cell(std::vector<const ResultRow*>& rows) {
+  const auto place_of = [](const ResultRow* row) { return std::pair(in_order(row->density), row->bytes); };
+  const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
+  std::ranges::stable_sort(rows, {}, place_of);
+  std::map<std::string, std::size_t> places;
+  for (const ResultRow* row : rows) places.emplace(row->algorithm, as_done ? 0 : places.size());
+  std::ranges::stable_sort(rows, {}, [&](const ResultRow* row) {
+    return std::tuple(place_of(row), places.at(row->algorithm), row->algorithm, row->seed, row->sample);
+  });
 }
 
 template <class Value>
@@ -106,6 +132,7 @@ ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Dr
         ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
   }
   if (rows.empty()) return section;
+  sort_by_cell(rows);
   const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
   std::vector<ResultCell> measured;
   for (const auto& cell : cells) {

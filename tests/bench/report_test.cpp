@@ -322,6 +322,33 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[1].blocks).at(0).text.starts_with("1 of 1 runs left out"));
 }
 
+/// A sweep writes them as they are done.
+TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
+  std::vector<cli::ResultRow> rows;
+  for (const char* density : {"32", "4", "16"}) {
+    for (const std::uint64_t bytes : {1024, 64}) {
+      rows.push_back({.machine = "cm5",
+                      .nodes = 64,
+                      .algorithm = "ac",
+                      .pattern = "dense",
+                      .density = density,
+                      .bytes = bytes,
+                      .clock = "virtual",
+                      .executor = "fibers",
+                      .makespan = std::chrono::microseconds{1000}});
+    }
+  }
+  Drawer drawer(Drawing::own);
+  const auto sections = result_sections(rows, drawer);
+  ASSERT_EQ(sections.size(), 1U);
+  const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);
+  std::vector<std::string> cells;
+  for (const auto& row : tables.at(0).rows) {
+    cells.push_back(row.at(0).text + " " + row.at(1).text);
+  }
+  EXPECT_EQ(cells, (std::vector<std::string>{"4 64", "4 1024", "16 64", "16 1024", "32 64", "32 1024"}));
+}
+
 TEST(CellGroups, NumbersHaveFourDigitsThatCount) {
   using experiments::number_text;
   EXPECT_EQ(number_text(12345.6), "12346");
