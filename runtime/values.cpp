@@ -254,7 +254,9 @@ std::string format_fixed(Duration time, Duration unit, unsigned decimals) {
   const std::uint64_t quantum = static_cast<std::uint64_t>(unit.count()) / scale;
   const std::uint64_t ticks = (magnitude(time) + quantum / 2) / quantum;
   if (decimals == 0) return fmt::format("{}{}", sign(time), ticks);
-  return fmt::format("{}{}.{:0{}}", sign(time), ticks / scale, ticks % scale, decimals);
+  const std::string fraction = std::to_string(ticks % scale);
+  return std::string(sign(time)) + std::to_string(ticks / scale) + '.' + std::string(decimals - fraction.size(), '0') +
+         fraction;
 }
 
 std::string quoted(std::string_view text) {

@@ -62,7 +62,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
 }
 
 std::string csv_field(const std::string& text) { return text; }
-std::string csv_field(std::uint64_t number) { return fmt::format("{}", number); }
+std::string csv_field(std::uint64_t number) { return std::to_string(number); }
 std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
 std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
 std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
