@@ -29,6 +29,7 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::uint64_t kMostTraceSamples = 1'000'000;
+constexpr std::uint64_t kUsualTraceEvents = 1'000'000;
 
 struct TraceArguments {
   MachineOptions machine;
@@ -38,9 +39,8 @@ struct TraceArguments {
   std::vector<std::string> libraries;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
-  std::uint64_t max_events = 1'000'000;
+  std::optional<std::uint64_t> max_events;
   bool flows = false;
-  bool limits_events = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
   std::vector<std::string> of_the_run;  ///< options given that say what is run
 };
@@ -80,7 +80,7 @@ void refuse_unused(const TraceArguments& arguments) {
   if (arguments.flows && !arguments.output && !arguments.paje) {
     throw UsageError("--flows: are for --output and --paje; name one of these, or leave it out");
   }
-  if (arguments.limits_events && !arguments.output) {
+  if (arguments.max_events && !arguments.output) {
     throw UsageError("--max-events: is for --output; name it, or leave this out");
   }
 }
@@ -202,9 +202,9 @@ void print_summary(std::ostream& out, const TraceTask& task, const Timeline& tim
 }
 
 void write_chrome(const TraceArguments& arguments, const TraceRun& run, OutputFile& file) {
-  const ChromeTrace trace = chrome_trace(
-      run.timeline,
-      {.flows = arguments.flows, .max_events = arguments.max_events, .parameters = parameters_of(run.task)});
+  const ChromeTrace trace = chrome_trace(run.timeline, {.flows = arguments.flows,
+                                                        .max_events = arguments.max_events.value_or(kUsualTraceEvents),
+                                                        .parameters = parameters_of(run.task)});
   file.write(trace.json);
   file.commit();
   if (trace.events == trace.all_events) return;
@@ -297,10 +297,7 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
        trace_file("--phases", "time and waits of each phase, as CSV", arguments.phases),
        flag("--flows", "arrows from each message to its receiver", arguments.flows),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
-        [&arguments](const std::string& text) {
-          arguments.max_events = parse_count("--max-events", text, 1);
-          arguments.limits_events = true;
-        }}});
+        [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
   return options;
 }
 

@@ -86,8 +86,7 @@ std::string algorithm_problem(const Machine& machine, const Pattern& pattern, co
                               const ExchangeOptions& options) {
   try {
     cli::check(options, machine, std::span(&algorithm, 1));
-    const bool wants_complete = algorithm.complete_exchange && pattern.kind != Pattern::Kind::complete;
-    if (wants_complete) check_matrix(machine, algorithm, cli::sample_matrix(pattern, machine.node_count(), 1, 0, 0));
+    cli::check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
     const std::string text = error.what();
     return text.starts_with("--") ? text.substr(2) : text;  // a key, not an option
