@@ -24,8 +24,9 @@ const std::array kFields{
     Field<Options>{"clear_to_send", "paper", "the receiver's answer; part of the 88 us, split fitted",
                    &Options::clear_to_send},
     Field<Options>{"data_setup", "fitted", "more, where there are bytes to send", &Options::data_setup},
-    Field<Options>{"per_byte", "fitted", "what a node can send, whole packets", &Options::per_byte},
-    Field<Options>{"processor_per_byte", "fitted", "what sending and receiving share in a node",
+    Field<Options>{"per_byte", "fitted", "the data of a message, whole packets", &Options::per_byte},
+    Field<Options>{"processor_per_byte", "fitted",
+                   "of the processor, to send or receive, which share it; all that slows a bulk transfer alone",
                    &Options::processor_per_byte},
     Field<Options>{"send_return", "paper", "the sender goes on; part of the 88 us, split fitted",
                    &Options::send_return},
@@ -105,12 +106,13 @@ class Cm5 final : public MachineModel {
     const std::uint32_t n = tree_.node_count();
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
-    const double alone = 1e9 / static_cast<double>(options_.per_byte.each.count());
+    const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
     return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
                                      tree_.level_count(), options_.packet)},
             {"payload rate",
-             fmt::format("{} for a lone message; node links {}, clusters of 4 {}, of 16 {}", megabytes(alone),
-                         rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+             fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
+                         alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
+                         rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
             {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
             {"sharing", "max-min fair on every edge of the tree and in each node"},
             {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},

@@ -27,9 +27,10 @@ struct Cm5Options {
   Duration receive_post = std::chrono::microseconds{6};    ///< paper, split fitted: posting a receive
   Duration clear_to_send = std::chrono::microseconds{12};  ///< paper, split fitted: the receiver's answer
   Duration data_setup = std::chrono::microseconds{12};     ///< fitted: more, where there are bytes to send
-  TimePerByte per_byte{std::chrono::nanoseconds{158}};     ///< fitted: what a node can send, packets of 16 bytes
-  TimePerByte processor_per_byte{
-      std::chrono::nanoseconds{103}};                       ///< fitted: what sending and receiving share in a node
+  TimePerByte per_byte{std::chrono::nanoseconds{158}};     ///< fitted: the data of a message, whole packets
+  /// fitted: of the processor, to send or receive. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R, sec.
+  /// 3]); where sending and receiving go on at once they share it.
+  TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};
   Duration send_return = std::chrono::microseconds{1};      ///< paper, split fitted: after the last byte
   Duration receive_return = std::chrono::microseconds{32};  ///< paper, split fitted: after the last byte
 

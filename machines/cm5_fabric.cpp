@@ -164,7 +164,8 @@ void Cm5Fabric::start_data(std::uint32_t number) {
     return end_copy(number);
   }
   if (send.bytes == 0) return end_data(number);
-  flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number);
+  const RateLimit limit = send.protocol == Protocol::bulk ? RateLimit::none : RateLimit::kept;
+  flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
   share_soon();
 }
 
@@ -204,7 +205,8 @@ void Cm5Fabric::end_data(std::uint32_t number) {
   ++statistics_.messages;
   statistics_.payload_bytes += send.bytes;
   if (send.bytes > 0) {
-    statistics_.link_wait += engine_.now() - transfer.data_began - options_.per_byte * payload(send.bytes);
+    const TimePerByte alone = send.protocol == Protocol::bulk ? options_.processor_per_byte : options_.per_byte;
+    statistics_.link_wait += engine_.now() - transfer.data_began - alone * payload(send.bytes);
   }
   if (send.protocol == Protocol::bulk) return end_copy(number);
   if (!engine_.deliver(*transfer.receive, send)) return;
@@ -313,6 +315,13 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
         NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()))));
   }
   engine_.complete(send);
+}
+
+/// Moving data takes the processor, too.
+bool Cm5Fabric::interrupt(NodeId node, Duration time) {
+  if (!flows_.hold_up(processor(node), time)) return false;
+  set_alarm();
+  return true;
 }
 
 void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {

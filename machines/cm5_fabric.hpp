@@ -29,6 +29,7 @@ class Cm5Fabric final : public Fabric {
   void inject_reply(const Packet& packet, Duration after) override;
   void packet_taken(const Packet& packet) override;
   void on_packet(const Packet& packet) override;
+  bool interrupt(NodeId node, Duration time) override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;

@@ -34,7 +34,8 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit)
   }
 }
 
-void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item) {
+void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
+                        RateLimit limit) {
   const std::uint32_t number = new_flow();
   Flow& flow = flows_[number];
   flow.rate = 0;
@@ -46,12 +47,25 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   flow.length = static_cast<std::uint16_t>(path.size());
   flow.bottleneck = static_cast<std::uint8_t>(flow.length);
   flow.tight = 0;
+  flow.limit = limit;
   for (std::size_t i = 0; i < path.size(); ++i) {
     flow.path[i] = index(path[i]);
     enter(number, i);
   }
   ++size_;
   started_flows_.push_back(number);
+}
+
+/// They go on as if what is left of them had been counted that much later.
+bool FlowNetwork::hold_up(EdgeId edge, Duration time) noexcept {
+  for (const auto [number, step] : crossings_[index(edge)]) {
+    Flow& flow = flows_[number];
+    flow.since += time;
+    if (flow.rate == 0) continue;  // has just started
+    flow.end += time;
+    play(number);
+  }
+  return !crossings_[index(edge)].empty();
 }
 
 std::uint32_t FlowNetwork::new_flow() {
@@ -108,10 +122,12 @@ void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   Edge& e = edges_[flow.path[step]];
   std::vector<Crossing>& crossings = crossings_[flow.path[step]];
+  const bool could_be_full = can_be_full(e);
   flow.places[step] = e.flows++;
+  if (flow.limit == RateLimit::none) ++e.unlimited;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
-  if (e.flows <= e.roomy) return;
-  const auto first = e.flows == e.roomy + 1 ? crossings.begin() : crossings.end() - 1;
+  if (!can_be_full(e)) return;
+  const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
   for (auto it = first; it != crossings.end(); ++it) flows_[it->flow].tight |= bit(it->step);
 }
 
@@ -123,7 +139,10 @@ void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
   flows_[last.flow].places[last.step] = place;
   crossings.pop_back();
   Edge& e = edges_[flow.path[step]];
-  if (--e.flows != e.roomy) return;
+  const bool could_be_full = can_be_full(e);
+  --e.flows;
+  if (flow.limit == RateLimit::none) --e.unlimited;
+  if (!could_be_full || can_be_full(e)) return;
   for (const auto [other, place_of_edge] : crossings) flows_[other].tight ^= bit(place_of_edge);
 }
 
@@ -225,7 +244,7 @@ void FlowNetwork::look_at(std::uint32_t edge) {
   e.left = e.capacity;
   e.highest = 0;
   e.waiting = 0;
-  e.listed = limit_;  // more than that is asked of no edge
+  e.listed = most_asked(e);
   for (const auto [number, step] : crossings_[edge]) {
     const double rate = flows_[number].next_rate;
     e.left -= rate;
@@ -251,24 +270,34 @@ void FlowNetwork::list(std::uint32_t edge) {
   std::push_heap(shares_.begin(), shares_.end());
 }
 
+/// Shares are filled from below; where the least is the limit, those that keep it have it.
 void FlowNetwork::share_out() {
-  for (list_asked(); !shares_.empty(); list_asked()) {
+  std::size_t limited = 0;  // of those in question; they have been told
+  for (list_asked(); !shares_.empty() || limited < questioned_.size(); list_asked()) {
+    if (shares_.empty() || shares_.front().rate >= limit_) {
+      settle_limited(limited);
+      if (shares_.empty()) continue;
+    }
     std::pop_heap(shares_.begin(), shares_.end());
     const Share least = shares_.back();
     shares_.pop_back();
     Edge& e = edges_[least.edge];
     if (e.listed != least.rate) continue;
-    e.listed = limit_;
+    e.listed = most_asked(e);
     if (e.waiting == 0) continue;
     if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
-      if (share < limit_) list(least.edge);
+      if (share < e.listed) list(least.edge);
     } else if (!question_highest(least.edge, least.rate)) {
       fill(least.edge, least.rate);
     }
   }
-  for (const std::uint32_t number : questioned_) {
-    Flow& flow = flows_[number];
-    if (flow.next_rate > 0) continue;
+}
+
+/// From the place `from` of those in question on.
+void FlowNetwork::settle_limited(std::size_t& from) {
+  for (; from < questioned_.size(); ++from) {
+    Flow& flow = flows_[questioned_[from]];
+    if (flow.next_rate > 0 || flow.limit == RateLimit::none) continue;
     set_bottleneck(flow, flow.length);
     set_rate(flow, limit_);
   }
@@ -300,10 +329,12 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
 void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   if (flow.next_rate == flow.rate) return;
-  flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
-  flow.since = now;
+  if (flow.rate > 0) {
+    flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
+    flow.since = now;
+  }
   flow.rate = flow.next_rate;
-  flow.end = end_of(now, flow.left, flow.rate);
+  flow.end = end_of(flow.since, flow.left, flow.rate);
   play(number);
 }
 

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,18 +26,24 @@ namespace switchyard {
 enum class EdgeId : std::uint32_t {};
 constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
+/// Whether a transfer goes no faster than the network's limit, or as fast as its edges let it.
+enum class RateLimit : std::uint8_t { kept, none };
+
 /// Sequential; owned by a fabric.
 class FlowNetwork {
  public:
   /// The most edges that a transfer may cross.
   static constexpr std::size_t kLongestPath = 8;
 
-  /// `capacities` of the edges and the rate `limit` of each transfer, bytes a nanosecond; all > 0.
+  /// `capacities` of the edges and the rate `limit` of each transfer that keeps it, bytes a nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
-  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, no time before the last
-  /// one.
-  void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item);
+  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, at least one if there is
+  /// no limit, no time before the last one.
+  void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
+             RateLimit limit = RateLimit::kept);
+  /// All transfers on an edge stand still for so long, and keep their shares meanwhile. False if there are none.
+  bool hold_up(EdgeId edge, Duration time) noexcept;
   /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
   void settle(VirtualTime now);
 
@@ -56,6 +63,7 @@ class FlowNetwork {
     std::uint16_t length = 0;
     std::uint8_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
     std::uint8_t tight = 0;       ///< a bit for each edge of its path that can be full: only these are shared out
+    RateLimit limit = RateLimit::kept;
     static_assert(kLongestPath <= 8);
     std::array<std::uint32_t, kLongestPath> path;  ///< edges
     double left = 0;                               ///< bytes, at `since`
@@ -72,9 +80,10 @@ class FlowNetwork {
   /// One cache line.
   struct alignas(kCacheLine) Edge {
     double capacity = 0;
-    std::uint32_t roomy = 0;  ///< so many transfers never fill it
+    std::uint32_t roomy = 0;  ///< so many transfers never fill it, if all keep the limit
     std::uint32_t flows = 0;
-    std::uint32_t holds = 0;  ///< transfers of which it is the bottleneck
+    std::uint32_t unlimited = 0;  ///< of them
+    std::uint32_t holds = 0;      ///< transfers of which it is the bottleneck
     // What changes while rates are shared out.
     std::uint64_t round = 0;    ///< in which it was last looked at
     std::uint64_t emptied = 0;  ///< in which all that it held came into question
@@ -95,6 +104,11 @@ class FlowNetwork {
 
   template <class See>
   static void for_each_tight_edge(const Flow& flow, See see);
+  /// By each of its transfers.
+  double most_asked(const Edge& e) const noexcept {
+    return e.unlimited > 0 ? std::numeric_limits<double>::infinity() : limit_;
+  }
+  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.unlimited > 0; }
   bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
@@ -112,6 +126,7 @@ class FlowNetwork {
   void list_asked();
   void list(std::uint32_t edge);
   void share_out();
+  void settle_limited(std::size_t& from);
   void fill(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
   void apply(std::uint32_t number, VirtualTime now);

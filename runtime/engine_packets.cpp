@@ -74,7 +74,7 @@ void Engine::handle_packet(NodeId node) {
       return fail(std::current_exception());
     }
   }
-  if (packet.interrupts) p.debt += rates_.interrupt;  // taken from whatever the node does
+  if (packet.interrupts && !fabric_->interrupt(node, rates_.interrupt)) p.debt += rates_.interrupt;
   after_handler(node, p);
 }
 

@@ -67,6 +67,9 @@ class Fabric {
   virtual void packet_taken(const Packet& /*packet*/) {}
   /// A packet without a handler has been handled: the fabric's own business.
   virtual void on_packet(const Packet& /*packet*/) {}
+  /// A packet that interrupts has taken so much of the processor of `node`. True if that was moving data, which takes
+  /// longer by as much; else the program pays.
+  virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
   /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
   /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or

@@ -83,12 +83,41 @@ TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
+TEST(FlowNetwork, OneWithoutALimitTakesWhatTheOthersLeave) {
+  const double capacities[] = {1.0};
+  FlowNetwork flows(capacities, 0.25);
+  const EdgeId path[] = {kA};
+  flows.start(at(0), path, 250, 1);
+  flows.start(at(0), path, 1000, 2, RateLimit::none);  // 0.75, from 1000 on all
+  flows.settle(at(0));
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1250}}));
+}
+
+TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
+  const double capacities[] = {1.0, 1.0};
+  FlowNetwork flows(capacities, 1.0);
+  const EdgeId both[] = {kA, kB};
+  const EdgeId first[] = {kA};
+  EXPECT_FALSE(flows.hold_up(kA, Duration{1}));
+  flows.start(at(0), both, 500, 1);
+  EXPECT_TRUE(flows.hold_up(kB, Duration{10}));  // before it has a rate
+  flows.settle(at(0));
+  EXPECT_EQ(flows.next_end(), at(510));
+  EXPECT_TRUE(flows.hold_up(kB, Duration{90}));
+  EXPECT_EQ(flows.next_end(), at(600));
+  flows.start(at(400), first, 100, 2);  // 200 are left of the other one
+  flows.settle(at(400));
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 600}, {1, 700}}));
+}
+
 /// Progressive filling over all transfers and edges at once, each time from nothing.
 class Reference {
  public:
   Reference(std::vector<double> capacities, double limit) : capacities_(std::move(capacities)), limit_(limit) {}
 
-  void start(std::uint32_t item, std::vector<EdgeId> path, double bytes) { flows_[item] = {std::move(path), bytes, 0}; }
+  void start(std::uint32_t item, std::vector<EdgeId> path, double bytes, RateLimit limit) {
+    flows_[item] = {std::move(path), bytes, 0, limit};
+  }
   void settle() {
     std::vector<double> left = capacities_;
     std::map<std::uint32_t, double> rates;
@@ -97,14 +126,17 @@ class Reference {
       for (const auto& [item, flow] : flows_) {
         for (const EdgeId edge : flow.path) waiting[index(edge)] += rates.contains(item) ? 0 : 1;
       }
-      double least = limit_;
+      const bool limited = std::ranges::any_of(
+          flows_, [&](const auto& f) { return f.second.limit == RateLimit::kept && !rates.contains(f.first); });
+      double least = limited ? limit_ : 1e9;
       std::size_t full = left.size();
       for (std::size_t e = 0; e < left.size(); ++e) {
         if (waiting[e] > 0 && left[e] / waiting[e] < least) least = left[full = e] / waiting[e];
       }
       for (const auto& [item, flow] : flows_) {
-        const bool crosses = full == left.size() || std::ranges::find(flow.path, EdgeId(full)) != flow.path.end();
-        if (rates.contains(item) || !crosses) continue;
+        const bool settled = full == left.size() ? flow.limit == RateLimit::kept
+                                                 : std::ranges::find(flow.path, EdgeId(full)) != flow.path.end();
+        if (rates.contains(item) || !settled) continue;
         rates[item] = least;
         for (const EdgeId edge : flow.path) left[index(edge)] -= least;
       }
@@ -122,6 +154,7 @@ class Reference {
     std::vector<EdgeId> path;
     double left;
     double rate;
+    RateLimit limit;
   };
   std::vector<double> capacities_;
   double limit_;
@@ -152,8 +185,9 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
         if (rng.below(3) == 0) path.push_back(EdgeId{e});
       }
       const std::uint64_t bytes = 1 + rng.below(5000);
-      flows.start(now, path, bytes, item);
-      reference.start(item++, path, static_cast<double>(bytes));
+      const RateLimit limit = path.empty() || rng.below(3) > 0 ? RateLimit::kept : RateLimit::none;
+      flows.start(now, path, bytes, item, limit);
+      reference.start(item++, path, static_cast<double>(bytes), limit);
     }
     flows.settle(now);
     reference.settle();
