@@ -146,11 +146,22 @@ void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
   for (const auto [other, place_of_edge] : crossings) flows_[other].tight ^= bit(place_of_edge);
 }
 
-/// The edge at `step` of its path; its length: none.
+/// The edge at `step` of its path; its length: none. Those that an edge holds come first in its list.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
-  if (flow.bottleneck < flow.length) --edges_[flow.path[flow.bottleneck]].holds;
+  if (flow.bottleneck == step) return;
+  if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[flow.path[flow.bottleneck]].holds);
   flow.bottleneck = static_cast<std::uint8_t>(step);
-  if (step < flow.length) ++edges_[flow.path[step]].holds;
+  if (step < flow.length) swap_places(flow, step, edges_[flow.path[step]].holds++);
+}
+
+/// With whoever is at `place` of the list of the edge at `step`.
+void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t place) noexcept {
+  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
+  const std::uint32_t from = flow.places[step];
+  std::swap(crossings[from], crossings[place]);
+  const Crossing other = crossings[from];
+  flows_[other.flow].places[other.step] = from;
+  flow.places[step] = place;
 }
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
@@ -213,9 +224,20 @@ void FlowNetwork::ask(std::uint32_t edge) {
 void FlowNetwork::question_full(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
-  for (const auto [number, step] : crossings_[edge]) {
-    if (flows_[number].bottleneck == step) question(number);
+  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) question(held.flow);
+}
+
+/// Those on an edge that are `chosen`, up to the next call. No branch depends on the choice, which nothing predicts.
+template <class Chosen>
+std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
+  const std::vector<Crossing>& crossings = crossings_[edge];
+  if (picked_.size() < crossings.size()) picked_.resize(2 * crossings.size());
+  std::size_t count = 0;
+  for (const Crossing crossing : crossings) {
+    picked_[count] = crossing;
+    count += chosen(flows_[crossing.flow]) ? 1 : 0;
   }
+  return std::span(picked_).first(count);
 }
 
 /// And of the fastest on this edge, if they have more than `share`; whether there are any.
@@ -223,16 +245,18 @@ bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
   while (!any && e.highest > share * (1 + kSame)) {
-    const double highest = std::exchange(e.highest, 0);
-    for (const auto [number, step] : crossings_[edge]) {
-      if (!is_fixed(flows_[number])) continue;
-      if (flows_[number].rate < highest * (1 - kSame)) {
-        e.highest = std::max(e.highest, flows_[number].rate);
-      } else {
-        question(number);
-        any = true;
-      }
+    const double least = e.highest * (1 - kSame);
+    double next = 0;
+    const auto is_high = [&](const Flow& flow) {
+      const double rate = is_fixed(flow) ? flow.rate : 0;
+      next = std::max(next, rate < least ? rate : 0);
+      return rate >= least;
+    };
+    for (const Crossing high : pick(edge, is_high)) {
+      question(high.flow);
+      any = true;
     }
+    e.highest = next;
   }
   return any;
 }
@@ -306,9 +330,8 @@ void FlowNetwork::settle_limited(std::size_t& from) {
 /// Settles those that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
-  for (const auto [number, step] : crossings_[edge]) {
+  for (const auto [number, step] : pick(edge, [](const Flow& flow) { return flow.next_rate == 0; })) {
     Flow& flow = flows_[number];
-    if (flow.next_rate > 0) continue;
     set_bottleneck(flow, step);
     set_rate(flow, share);
     if (flow.next_rate < flow.rate) slower_.push_back(number);

@@ -117,6 +117,9 @@ class FlowNetwork {
   void enter(std::uint32_t number, std::size_t step);
   void leave(const Flow& flow, std::size_t step) noexcept;
   void set_bottleneck(Flow& flow, std::size_t step) noexcept;
+  void swap_places(Flow& flow, std::size_t step, std::uint32_t place) noexcept;
+  template <class Chosen>
+  std::span<const Crossing> pick(std::uint32_t edge, Chosen chosen);
   void question_started();
   void question(std::uint32_t number);
   void question_full(std::uint32_t edge);
@@ -146,6 +149,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
   std::vector<std::uint32_t> asked_;          ///< edges that one transfer more has asked for its share
   std::vector<Share> shares_;                 ///< heap
+  std::vector<Crossing> picked_;              ///< last, from an edge
 };
 
 }  // namespace switchyard
