@@ -21,7 +21,7 @@ struct Station {
   // Distributed random scheduling.
   VirtualTime busy_until{};    ///< an estimate
   bool inquires = false;       ///< busy only for as long as it asks another node
-  Duration each_kilobyte{};    ///< of such a transfer
+  Duration each_kilobyte{};    ///< of such a transfer: an estimate, at the rate of the machine's messages
   std::optional<NodeId> next;  ///< who may begin when the lock is free again, and has begun
   std::uint64_t next_bytes = 0;
   Answer answer = Answer::none;  ///< to this node's own inquiry
