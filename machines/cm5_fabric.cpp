@@ -319,7 +319,7 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
 
 /// Moving data takes the processor, too.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
-  if (!flows_.hold_up(processor(node), time)) return false;
+  if (!flows_.hold_up(engine_.now(), processor(node), time)) return false;
   set_alarm();
   return true;
 }

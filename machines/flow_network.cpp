@@ -56,10 +56,10 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   started_flows_.push_back(number);
 }
 
-/// They go on as if what is left of them had been counted that much later.
-bool FlowNetwork::hold_up(EdgeId edge, Duration time) noexcept {
+bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept {
   for (const auto [number, step] : crossings_[index(edge)]) {
     Flow& flow = flows_[number];
+    count_up_to(now, flow);
     flow.since += time;
     if (flow.rate == 0) continue;  // has just started
     flow.end += time;
@@ -349,13 +349,16 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
   });
 }
 
+void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
+  if (flow.since >= now) return;  // it may be held up
+  flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
+  flow.since = now;
+}
+
 void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   if (flow.next_rate == flow.rate) return;
-  if (flow.rate > 0) {
-    flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
-    flow.since = now;
-  }
+  count_up_to(now, flow);
   flow.rate = flow.next_rate;
   flow.end = end_of(flow.since, flow.left, flow.rate);
   play(number);

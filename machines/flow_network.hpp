@@ -43,7 +43,7 @@ class FlowNetwork {
   void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
              RateLimit limit = RateLimit::kept);
   /// All transfers on an edge stand still for so long, and keep their shares meanwhile. False if there are none.
-  bool hold_up(EdgeId edge, Duration time) noexcept;
+  bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
   /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
   void settle(VirtualTime now);
 
@@ -132,6 +132,7 @@ class FlowNetwork {
   void settle_limited(std::size_t& from);
   void fill(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
+  static void count_up_to(VirtualTime now, Flow& flow) noexcept;
   void apply(std::uint32_t number, VirtualTime now);
 
   double limit_;

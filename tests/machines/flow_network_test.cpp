@@ -98,16 +98,30 @@ TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kA, kB};
   const EdgeId first[] = {kA};
-  EXPECT_FALSE(flows.hold_up(kA, Duration{1}));
+  EXPECT_FALSE(flows.hold_up(at(0), kA, Duration{1}));
   flows.start(at(0), both, 500, 1);
-  EXPECT_TRUE(flows.hold_up(kB, Duration{10}));  // before it has a rate
+  EXPECT_TRUE(flows.hold_up(at(0), kB, Duration{10}));  // before it has a rate
   flows.settle(at(0));
   EXPECT_EQ(flows.next_end(), at(510));
-  EXPECT_TRUE(flows.hold_up(kB, Duration{90}));
+  EXPECT_TRUE(flows.hold_up(at(100), kB, Duration{90}));
   EXPECT_EQ(flows.next_end(), at(600));
   flows.start(at(400), first, 100, 2);  // 200 are left of the other one
   flows.settle(at(400));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 600}, {1, 700}}));
+}
+
+/// However its rate changes meanwhile.
+TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
+  const double capacities[] = {1.0, 1.0};
+  FlowNetwork flows(capacities, 1.0);
+  const EdgeId both[] = {kA, kB};
+  const EdgeId first[] = {kA};
+  flows.start(at(0), both, 500, 1);
+  flows.settle(at(0));
+  EXPECT_TRUE(flows.hold_up(at(40), kB, Duration{100}));  // 460 are left, from 140 on
+  flows.start(at(50), first, 500, 2);
+  flows.settle(at(50));  // half each
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1050}, {1, 1055}}));
 }
 
 /// Progressive filling over all transfers and edges at once, each time from nothing.
