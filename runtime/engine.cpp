@@ -481,37 +481,35 @@ void Engine::fail(std::exception_ptr error) {
 Engine::Outcome Engine::stuck() {
   if (finished_ == processors_.size()) return Outcome::done;
   std::vector<Waiter> waiters;
+  std::vector<WaitGroup> groups;
   std::vector<bool> finished(processors_.size());
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     finished[i] = processors_[i].stage == Processor::Stage::finished;
-    if (!finished[i]) waiters.push_back(waiter(NodeId{i}));
+    if (!finished[i]) waiters.push_back(waiter(NodeId{i}, groups));
   }
-  fail(std::make_exception_ptr(DeadlockError(WaitGraph(std::move(waiters), std::move(finished), now_, options_.seed))));
+  fail(std::make_exception_ptr(
+      DeadlockError(WaitGraph(std::move(waiters), std::move(groups), std::move(finished), now_, options_.seed))));
   return Outcome::failed;
 }
 
 /// What `node` waits for, as an edge to each node that could end the wait.
-Waiter Engine::waiter(NodeId node) const {
+Waiter Engine::waiter(NodeId node, std::vector<WaitGroup>& groups) const {
   const Processor& p = processor(node);
-  Waiter result{node, {}, p.blocked_since, {}, false};
+  Waiter result{.node = node, .since = p.blocked_since};
   const Instruction& at = p.current;
   if (at.kind == Instruction::Kind::collective) {
     const char* name = name_of(at.call->kind);
     result.call = fmt::format("{} ({})", name, call_site_text(at.site));
-    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
-      const Processor& other = processors_[i];
-      const bool is_there =
-          other.stage == Processor::Stage::blocked && other.current.kind == Instruction::Kind::collective;
-      if (!is_there) result.blockers.push_back({NodeId{i}, fmt::format("reaching the {}", name)});
-    }
+    result.groups.push_back(group_of(groups, fmt::format("reaching the {}", name), node_count(), [&](NodeId other) {
+      const Processor& o = processor(other);
+      return o.stage != Processor::Stage::blocked || o.current.kind != Instruction::Kind::collective;
+    }));
     return result;
   }
   const auto add_any = [&](const char* what) {
-    for (std::uint32_t i = 0; i < processors_.size(); ++i) {
-      const NodeId other{i};
-      if (other != node && processor(other).stage != Processor::Stage::finished)
-        result.blockers.push_back({other, what});
-    }
+    result.groups.push_back(group_of(groups, what, node_count(), [&](NodeId other) {
+      return processor(other).stage != Processor::Stage::finished;
+    }));
   };
   if (at.kind == Instruction::Kind::request) {
     result.call = fmt::format("request ({})", call_site_text(at.site));

@@ -258,7 +258,7 @@ class Engine {
   bool wake_idle_pollers();
   void close(Processor& p);
   Outcome stuck();
-  Waiter waiter(NodeId node) const;
+  Waiter waiter(NodeId node, std::vector<WaitGroup>& groups) const;
 
   const MachineModel& machine_;
   Options options_;

@@ -6,24 +6,30 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
 namespace switchyard {
 namespace {
 
-std::string join(const std::vector<NodeId>& nodes, const char* separator) {
+constexpr std::size_t kShown = 4;  ///< of what a waiter waits for, in the text
+
+std::string join(std::span<const NodeId> nodes) {
   std::string text;
-  for (const NodeId node : nodes) text += fmt::format("{}{}", text.empty() ? "" : separator, index(node));
+  for (const NodeId node : nodes) text += fmt::format("{}{}", text.empty() ? "" : ", ", index(node));
   return text;
 }
 
-/// The nodes that `waiter` waits for, each once, ascending.
-std::vector<NodeId> holders(const Waiter& waiter) {
-  std::vector<NodeId> nodes;
-  for (const Blocker& blocker : waiter.blockers) nodes.push_back(blocker.holder);
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return nodes;
+/// The first of them, and how many more there are.
+std::string join_first(const std::vector<NodeId>& nodes) {
+  if (nodes.size() <= kShown) return join(nodes);
+  return fmt::format("{} and {} more", join(std::span(nodes).first(kShown)), nodes.size() - kShown);
+}
+
+nlohmann::ordered_json numbers(const std::vector<NodeId>& nodes) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const NodeId node : nodes) list.push_back(index(node));
+  return list;
 }
 
 std::string escape(const std::string& text) {
@@ -37,27 +43,59 @@ std::string escape(const std::string& text) {
 
 }  // namespace
 
-WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<bool> finished, std::optional<VirtualTime> at,
-                     std::uint64_t seed)
-    : waiters_(std::move(waiters)), finished_(std::move(finished)), at_(at), seed_(seed) {
+WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
+                     std::optional<VirtualTime> at, std::uint64_t seed)
+    : waiters_(std::move(waiters)), groups_(std::move(groups)), finished_(std::move(finished)), at_(at), seed_(seed) {
   find_cycles();
 }
 
-/// Strong components of more than one node, or of one that waits for itself.
+template <class See>
+void WaitGraph::for_each_blocker(const Waiter& waiter, See see) const {
+  for (const Blocker& blocker : waiter.blockers) see(blocker.holder, blocker.resource);
+  for (const std::uint32_t group : waiter.groups) {
+    for (const NodeId node : groups_[group].nodes) {
+      if (node != waiter.node) see(node, groups_[group].resource);
+    }
+  }
+}
+
+std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
+  std::vector<Blocker> all;
+  for_each_blocker(waiter, [&](NodeId holder, const std::string& resource) { all.push_back({holder, resource}); });
+  return all;
+}
+
+/// The nodes that it waits for, each once, ascending.
+std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
+  std::vector<NodeId> nodes;
+  for_each_blocker(waiter, [&](NodeId holder, const std::string&) { nodes.push_back(holder); });
+  if (!std::ranges::is_sorted(nodes)) std::ranges::sort(nodes);
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+/// Strong components of more than one node, or of one that waits for itself. A group is one more vertex, between those
+/// that wait for it and its nodes; that it leads back to who waits makes no cycle of that node alone.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-  Graph graph(finished_.size());
+  Graph graph(finished_.size() + groups_.size());
   for (const Waiter& waiter : waiters_) {
-    for (const NodeId holder : holders(waiter)) boost::add_edge(index(waiter.node), index(holder), graph);
+    for (const Blocker& blocker : waiter.blockers) boost::add_edge(index(waiter.node), index(blocker.holder), graph);
+    for (const std::uint32_t group : waiter.groups) {
+      boost::add_edge(index(waiter.node), finished_.size() + group, graph);
+    }
   }
-  std::vector<std::size_t> component(finished_.size());
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    for (const NodeId node : groups_[group].nodes) boost::add_edge(finished_.size() + group, index(node), graph);
+  }
+  std::vector<std::size_t> component(finished_.size() + groups_.size());
   const std::size_t count = boost::strong_components(
       graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
   std::vector<std::vector<NodeId>> members(count);
   for (const Waiter& waiter : waiters_) members[component[index(waiter.node)]].push_back(waiter.node);
   for (Waiter& waiter : waiters_) {
-    const auto own = holders(waiter);
-    const bool waits_for_itself = std::find(own.begin(), own.end(), waiter.node) != own.end();
+    const bool waits_for_itself =
+        std::ranges::find(waiter.blockers, waiter.node, &Blocker::holder) != waiter.blockers.end();
     waiter.in_cycle = members[component[index(waiter.node)]].size() > 1 || waits_for_itself;
   }
   for (auto& cycle : members) {
@@ -71,8 +109,8 @@ std::string WaitGraph::place(const Waiter& waiter) const {
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
   for (const NodeId holder : holders(waiter)) (finished_[index(holder)] ? gone : waiting).push_back(holder);
-  if (waiting.empty() && !gone.empty()) return fmt::format("for ever: node {} has finished", join(gone, ", "));
-  return waiting.empty() ? "for ever" : "behind " + join(waiting, ", ");
+  if (waiting.empty() && !gone.empty()) return fmt::format("for ever: node {} has finished", join_first(gone));
+  return waiting.empty() ? "for ever" : "behind " + join_first(waiting);
 }
 
 std::string WaitGraph::text() const {
@@ -90,19 +128,27 @@ std::string WaitGraph::text() const {
     text +=
         fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.call,
                     waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "", place(waiter));
-    constexpr std::size_t kShown = 4;
-    for (std::size_t i = 0; i < std::min(waiter.blockers.size(), kShown); ++i) {
-      text += fmt::format("    waits for node {}: {}\n", index(waiter.blockers[i].holder), waiter.blockers[i].resource);
-    }
-    if (waiter.blockers.size() > kShown) text += fmt::format("    and {} more\n", waiter.blockers.size() - kShown);
+    add_blockers(text, waiter);
   }
-  for (const auto& cycle : cycles_) text += fmt::format("  cycle of nodes {}\n", join(cycle, ", "));
+  for (const auto& cycle : cycles_) text += fmt::format("  cycle of nodes {}\n", join(cycle));
   text.pop_back();
   return text;
 }
 
+void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
+  std::size_t count = 0;
+  for_each_blocker(waiter, [&](NodeId holder, const std::string& resource) {
+    if (count++ < kShown) text += fmt::format("    waits for node {}: {}\n", index(holder), resource);
+  });
+  if (count > kShown) text += fmt::format("    and {} more\n", count - kShown);
+}
+
 std::string WaitGraph::dot() const {
   std::string text = "digraph deadlock {\n  node [shape=box];\n";
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape(groups_[i].resource));
+    for (const NodeId node : groups_[i].nodes) text += fmt::format("  g{} -> n{};\n", i, index(node));
+  }
   for (const Waiter& waiter : waiters_) {
     text += fmt::format("  n{} [label=\"node {}\\n{}\"{}];\n", index(waiter.node), index(waiter.node),
                         escape(waiter.call), waiter.in_cycle ? ", color=red" : "");
@@ -110,6 +156,7 @@ std::string WaitGraph::dot() const {
       text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", index(waiter.node), index(blocker.holder),
                           escape(blocker.resource));
     }
+    for (const std::uint32_t group : waiter.groups) text += fmt::format("  n{} -> g{};\n", index(waiter.node), group);
   }
   return text + "}\n";
 }
@@ -127,14 +174,15 @@ std::string WaitGraph::json() const {
     for (const Blocker& blocker : waiter.blockers) {
       entry["waits_for"].push_back({{"node", index(blocker.holder)}, {"resource", blocker.resource}});
     }
+    for (const std::uint32_t group : waiter.groups) entry["waits_for"].push_back({{"group", group}});
     root["waiters"].push_back(std::move(entry));
   }
-  root["cycles"] = nlohmann::ordered_json::array();
-  for (const auto& cycle : cycles_) {
-    nlohmann::ordered_json members = nlohmann::ordered_json::array();
-    for (const NodeId node : cycle) members.push_back(index(node));
-    root["cycles"].push_back(std::move(members));
+  if (!groups_.empty()) root["groups"] = nlohmann::ordered_json::array();
+  for (const WaitGroup& group : groups_) {
+    root["groups"].push_back({{"resource", group.resource}, {"nodes", numbers(group.nodes)}});
   }
+  root["cycles"] = nlohmann::ordered_json::array();
+  for (const auto& cycle : cycles_) root["cycles"].push_back(numbers(cycle));
   return root.dump(2);
 }
 

@@ -471,27 +471,29 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == stations_.size() || stopped_.load()) return;
   std::vector<Waiter> waiters;
+  std::vector<WaitGroup> groups;
   std::vector<bool> finished;
   for (const auto& station : stations_) {
     finished.push_back(station->mailbox.closed());
-    if (!finished.back()) waiters.push_back(waiter(*station));
+    if (!finished.back()) waiters.push_back(waiter(*station, groups));
   }
-  WaitGraph graph(std::move(waiters), std::move(finished), std::nullopt, options_.seed);
+  WaitGraph graph(std::move(waiters), std::move(groups), std::move(finished), std::nullopt, options_.seed);
   stop(std::make_exception_ptr(DeadlockError(std::move(graph))));
 }
 
 /// What a sleeping node waits for, as an edge to each node that could end the wait.
-Waiter FreeRunningSession::waiter(const Station& station) const {
+Waiter FreeRunningSession::waiter(const Station& station, std::vector<WaitGroup>& groups) const {
   const Wait& wait = station.wait;
-  Waiter result{station.id, {}, std::nullopt, {}, false};
-  const auto add_any = [&](const char* what) {
-    for (const auto& other : stations_) {
-      if (other->id != station.id && !other->mailbox.closed()) result.blockers.push_back({other->id, what});
-    }
+  Waiter result{.node = station.id};
+  const auto add_group = [&](const char* resource, auto belong) {
+    const auto nodes = static_cast<std::uint32_t>(stations_.size());
+    result.groups.push_back(
+        group_of(groups, resource, nodes, [&](NodeId node) { return belong(*stations_[index(node)]); }));
   };
+  const auto still_runs = [](const Station& other) { return !other.mailbox.closed(); };
   if (wait.what == Wait::For::packet) {
     result.call = fmt::format("polling ({})", call_site_text(wait.site));
-    add_any("an active message");
+    add_group("an active message", still_runs);
   }
   if (wait.what == Wait::For::room) {
     result.call = fmt::format("request ({})", call_site_text(wait.site));
@@ -500,27 +502,21 @@ Waiter FreeRunningSession::waiter(const Station& station) const {
   }
   if (wait.what == Wait::For::barrier) {
     result.call = fmt::format("barrier ({})", call_site_text(wait.site));
-    for (const auto& other : stations_) {
-      const bool is_there = !other->mailbox.closed() && other->wait.what == Wait::For::barrier;
-      if (!is_there) result.blockers.push_back({other->id, "reaching the barrier"});
-    }
+    add_group("reaching the barrier",
+              [](const Station& other) { return other.mailbox.closed() || other.wait.what != Wait::For::barrier; });
   }
   for (const Request* request : wait.requests) {
     if (!result.call.empty()) result.call += " or ";
     result.call += call_text(*request);
-    add_blockers(*request, wait.full != nullptr, result.blockers);
+    if (wait.full != nullptr) {
+      result.blockers.push_back({request->peer, fmt::format("space in the mailbox of node {}", index(request->peer))});
+    } else if (request->peer == kAnyNode) {
+      add_group("a message from any node", still_runs);
+    } else {
+      result.blockers.push_back({request->peer, request->protocol == Protocol::bulk ? "its poll" : "its message"});
+    }
   }
   return result;
-}
-
-void FreeRunningSession::add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const {
-  if (is_full)
-    return out.push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
-  if (request.protocol == Protocol::bulk) return out.push_back({request.peer, "its poll"});
-  if (request.peer != kAnyNode) return out.push_back({request.peer, "its message"});
-  for (const auto& other : stations_) {
-    if (other->id != request.owner && !other->mailbox.closed()) out.push_back({other->id, "a message from any node"});
-  }
 }
 
 // --- after the run -------------------------------------------------------------------------------------------------

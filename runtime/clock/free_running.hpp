@@ -125,8 +125,7 @@ class FreeRunningSession final : public Session {
   void wake(NodeId node);
   void stop(std::exception_ptr error);
   void report_deadlock();
-  Waiter waiter(const Station& station) const;
-  void add_blockers(const Request& request, bool is_full, std::vector<Blocker>& out) const;
+  Waiter waiter(const Station& station, std::vector<WaitGroup>& groups) const;
 
   const Options options_;
   const std::uint32_t cores_;

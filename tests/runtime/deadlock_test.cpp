@@ -216,7 +216,7 @@ TEST(VirtualTimeLimit, IsNoErrorWhereItIsJustReached) {
 }
 
 TEST(WaitGraph, AWaiterOnItselfIsACycleOfOne) {
-  const WaitGraph graph({{NodeId{0}, "send", {}, {{NodeId{0}, "own \"buffer\""}}, false}}, {false}, {}, 1);
+  const WaitGraph graph({{NodeId{0}, "send", {}, {{NodeId{0}, "own \"buffer\""}}}}, {}, {false}, {}, 1);
   EXPECT_TRUE(graph.waiters()[0].in_cycle);
   EXPECT_TRUE(has(graph.dot(), "own \\\"buffer\\\"")) << graph.dot();
   EXPECT_EQ(nlohmann::json::parse(graph.json()).count("virtual_time_us"), 0U);
@@ -225,9 +225,39 @@ TEST(WaitGraph, AWaiterOnItselfIsACycleOfOne) {
 TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   std::vector<Blocker> blockers;
   for (std::uint32_t i = 1; i < 8; ++i) blockers.push_back({NodeId{i}, "x"});
-  const WaitGraph graph({{NodeId{0}, "call", {}, blockers, false}}, std::vector<bool>(8, true), {}, 1);
+  const WaitGraph graph({{NodeId{0}, "call", {}, blockers}}, {}, std::vector<bool>(8, true), {}, 1);
   EXPECT_TRUE(has(graph.text(), "and 3 more")) << graph.text();
   EXPECT_EQ(count_of(graph.dot(), "->"), 7);
+}
+
+/// Nodes 0 and 1 wait for any node that still runs, 2 for one that has finished.
+TEST(WaitGraph, AGroupIsListedOnce) {
+  const std::vector<WaitGroup> groups{{"a message from any node", {NodeId{0}, NodeId{1}, NodeId{2}}}};
+  const WaitGraph graph({{.node = NodeId{0}, .groups = {0}},
+                         {.node = NodeId{1}, .groups = {0}},
+                         {.node = NodeId{2}, .blockers = {{NodeId{3}, "its message"}}}},
+                        groups, {false, false, false, true}, {}, 1);
+  EXPECT_EQ(graph.cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(graph.blockers(graph.waiters()[1]).size(), 2U);
+  EXPECT_TRUE(has(graph.text(), "[for ever: node 3 has finished]")) << graph.text();
+  EXPECT_EQ(count_of(graph.dot(), "->"), 3 + 3);
+  const auto json = nlohmann::json::parse(graph.json());
+  EXPECT_EQ(json["groups"], nlohmann::json::parse(R"([{"resource": "a message from any node", "nodes": [0, 1, 2]}])"));
+  EXPECT_EQ(json["waiters"][0]["waits_for"], nlohmann::json::parse(R"([{"group": 0}])"));
+}
+
+TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
+  const WaitGraph graph({{.node = NodeId{0}, .groups = {0}}}, {{"an active message", {NodeId{0}}}}, {false, true}, {},
+                        1);
+  EXPECT_TRUE(graph.cycles().empty());
+  EXPECT_TRUE(has(graph.text(), "[for ever]")) << graph.text();
+}
+
+TEST(Deadlock, OfNodesThatAllWaitForAnyIsReportedInLinearSpace) {
+  constexpr int kNodes = 64;
+  const auto error = error_of<DeadlockError>(machine_of(kNodes), [](Node& self) { self.receive(kAnyNode, {}); });
+  EXPECT_EQ(error.graph().cycles().at(0).size(), kNodes);
+  EXPECT_EQ(count_of(error.graph().dot(), "->"), 2 * kNodes);
 }
 
 }  // namespace
