@@ -140,13 +140,12 @@ void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
 }
 
 /// What the host was too slow for.
-void warn_of_unusable_rows(SweepUnderWay& sweep, const SweepArguments& arguments) {
-  const std::uint64_t unusable = sweep.file().unusable();
+void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const SweepArguments& arguments) {
   if (arguments.quiet || unusable == 0) return;
   std::cerr << fmt::format(
       "{}: {} of {} rows are not usable, as these runs missed more than {:.0f} % of their deadlines; the host is too "
       "busy\n",
-      csv_of(arguments), unusable, sweep.rows(), PaceReport::kMostMissedPercent);
+      csv_of(arguments), unusable, rows, PaceReport::kMostMissedPercent);
 }
 
 ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
@@ -165,7 +164,7 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
     return ExitCode::interrupted;
   }
   print_result(*sweep, arguments);
-  warn_of_unusable_rows(*sweep, arguments);
+  warn_of_unusable_rows(sweep->file().unusable(), sweep->rows(), arguments);
   return ExitCode::done;
 }
 
@@ -175,6 +174,7 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const std::string& csv = csv_of(arguments);
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) std::cout << fmt::format("{}: {} rows of {} tables\n", csv, merged.rows, tables.size());
+  warn_of_unusable_rows(merged.unusable, merged.rows, arguments);
   if (merged.missing == 0) return ExitCode::done;
   std::string list;
   for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);

@@ -31,9 +31,12 @@ std::optional<cli::OutputFile> open_identity(const std::string& csv) {
   return std::optional<cli::OutputFile>(std::in_place, "--csv", identity_path(csv));
 }
 
-void add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, cli::OutputFile& out) {
+/// How many of its rows are not usable.
+std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done,
+                        cli::OutputFile& out) {
   check_identity("FILE", table, plan, std::nullopt);
   RowReader rows("FILE", table, plan);
+  std::uint64_t unusable = 0;
   while (const auto row = rows.next()) {
     if (done[row->cell]) {
       throw UsageError(
@@ -42,7 +45,9 @@ void add_table(const SweepPlan& plan, const std::string& table, std::vector<bool
     done[row->cell] = true;
     out.write(row->text);
     out.write("\n");
+    unusable += row->usable ? 0 : 1;
   }
+  return unusable;
 }
 
 Merged count(const std::vector<bool>& done) {
@@ -65,13 +70,16 @@ Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& table
   cli::OutputFile out("--csv", csv);
   out.write(cli::csv_header() + '\n');
   std::vector<bool> done(plan.cell_count(), false);
-  for (const std::string& table : tables) add_table(plan, table, done, out);
+  std::uint64_t unusable = 0;
+  for (const std::string& table : tables) unusable += add_table(plan, table, done, out);
   if (identity) {
     identity->write(identity_text(plan, Shard{}));
     identity->commit();
   }
   out.commit();
-  return count(done);
+  Merged merged = count(done);
+  merged.unusable = unusable;
+  return merged;
 }
 
 }  // namespace switchyard::sweep

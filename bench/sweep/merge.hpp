@@ -12,6 +12,7 @@ namespace switchyard::sweep {
 
 struct Merged {
   std::uint64_t rows = 0;
+  std::uint64_t unusable = 0;  ///< of them
   std::uint64_t missing = 0;
   std::vector<std::uint64_t> first_missing;  ///< a few of them
 };

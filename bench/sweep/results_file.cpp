@@ -133,7 +133,7 @@ std::optional<RowReader::Row> RowReader::next() {
   if (!read_line()) return std::nullopt;
   const auto cell = plan_.number_of(text_);
   if (!cell) throw UsageError(place() + ": is no row of this experiment; name another file, or take this line out");
-  return Row{*cell, text_};
+  return Row{*cell, text_, csv_fields(text_).value()[column_of("usable")] != "0"};
 }
 
 std::string RowReader::place() const { return fmt::format("{}:{}:1", path_, number_); }
@@ -188,7 +188,6 @@ void ResultsFile::start_table() {
 void ResultsFile::take_over_table() {
   check_identity(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
-  const std::size_t usable = column_of("usable");
   done_.assign(plan_.cell_count(), false);
   while (const auto row = rows.next()) {
     if (done_[row->cell])
@@ -196,7 +195,7 @@ void ResultsFile::take_over_table() {
     if (!shard_.has(row->cell)) throw UsageError(rows.place() + ": this run is of another shard; name another file");
     done_[row->cell] = true;
     ++found_;
-    if (csv_fields(row->text).value()[usable] == "0") ++unusable_;
+    if (!row->usable) ++unusable_;
   }
   end_ = rows.whole_bytes();
   if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);

@@ -51,6 +51,7 @@ class RowReader {
   struct Row {
     std::uint64_t cell;
     std::string_view text;  ///< until the next one is read
+    bool usable;            ///< false: by the clock wall, and the host was too slow
   };
   /// The next row; nothing at the end, or before a last line that is not whole.
   /// Throws UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.

@@ -228,6 +228,8 @@ TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
             std::string::npos)
       << finished.err;
   EXPECT_EQ(sweep({"--csv", file("r.csv"), "--resume", "--quiet"}).err, "");
+  const Finished merged = sweep({file("r.csv"), "--merge", "--csv", file("all.csv")});
+  EXPECT_NE(merged.err.find("all.csv: 3 of 240 rows are not usable"), std::string::npos) << merged.err;
 }
 
 /// A limit on the size of files, for child processes, while this lives: what a full disk does.
