@@ -45,7 +45,7 @@ const std::array kFields{
                    &Options::interrupts},
     Field<Options>{"interrupt", "fitted", "more of the processor, for a packet that interrupts [R, fig. 9 and 10]",
                    &Options::interrupt},
-    Field<Options>{"interrupt_period", "fitted", "from one interrupt to the next, at least",
+    Field<Options>{"interrupt_period", "fitted", "from one interrupt to the next, at least; twice interrupt or more",
                    &Options::interrupt_period},
     Field<Options>{"bulk_setup", "fitted", "before a bulk transfer over active messages, by the sender",
                    &Options::bulk_setup},
@@ -147,6 +147,9 @@ void check(const Options& options) {
     throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
   if (options.per_byte.each <= Duration::zero() || options.processor_per_byte.each <= Duration::zero()) {
     throw UsageError("per_byte, processor_per_byte: a byte must take time; write 1ns/B or more");
+  }
+  if (options.interrupt_period < 2 * options.interrupt) {
+    throw UsageError("interrupt_period: a node that is asked all the time must get on; write twice interrupt or more");
   }
   if (options.packet_buffers == 0) throw UsageError("packet_buffers: a node cannot send without; write 1 or more");
   if (options.send_buffers == 0) throw UsageError("send_buffers: a node cannot send without; write 1 or more");

@@ -60,9 +60,11 @@ bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept 
   for (const auto [number, step] : crossings_[index(edge)]) {
     Flow& flow = flows_[number];
     count_up_to(now, flow);
-    flow.since += time;
+    const Duration longer = now + time - flow.since;
+    if (longer <= Duration::zero()) continue;  // it is held up that long already
+    flow.since += longer;
     if (flow.rate == 0) continue;  // has just started
-    flow.end += time;
+    flow.end += longer;
     play(number);
   }
   return !crossings_[index(edge)].empty();

@@ -42,7 +42,8 @@ class FlowNetwork {
   /// no limit, no time before the last one.
   void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
              RateLimit limit = RateLimit::kept);
-  /// All transfers on an edge stand still for so long, and keep their shares meanwhile. False if there are none.
+  /// All transfers on an edge stand still from now on for so long, and keep their shares meanwhile. False if there are
+  /// none.
   bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
   /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
   void settle(VirtualTime now);

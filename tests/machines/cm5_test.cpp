@@ -140,6 +140,8 @@ TEST(Cm5, RefusesWhatItCannotBe) {
   EXPECT_THROW(machines::cm5({.nodes = 1}), UsageError);
   EXPECT_THROW(machines::cm5({.nodes = 32768}), UsageError);
   EXPECT_THROW(machines::cm5({.send_buffers = 0}), UsageError);
+  EXPECT_THROW(machines::cm5({.interrupt = 13us, .interrupt_period = 25us}), UsageError);
+  EXPECT_NO_THROW(machines::cm5({.interrupt = 12us, .interrupt_period = 24us}));
   const auto said = [](const machines::MachineChoice& choice) -> std::string {
     try {
       machines::make_machine(choice);

@@ -119,6 +119,7 @@ TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
   flows.start(at(0), both, 500, 1);
   flows.settle(at(0));
   EXPECT_TRUE(flows.hold_up(at(40), kB, Duration{100}));  // 460 are left, from 140 on
+  EXPECT_TRUE(flows.hold_up(at(45), kA, Duration{20}));   // at both ends at once
   flows.start(at(50), first, 500, 2);
   flows.settle(at(50));  // half each
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1050}, {1, 1055}}));
