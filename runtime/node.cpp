@@ -54,11 +54,13 @@ void Node::mark(const char* label) {
   session_.mark(id_, label);
 }
 
-void Node::settle() {
-  if (!settling_.empty()) {
-    now();
-    release_settled();
+void Node::end() {
+  for (const Request* request : settling_) {
+    if (!request->has_data) continue;
+    throw UsageError(
+        fmt::format("the program returned before a call that waits for the data of {}", call_text(*request)));
   }
+  settle();
   if (open_requests() == 0) return;
   throw UsageError(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
@@ -181,23 +183,45 @@ bool Node::test(const Handle& handle, Site site) {
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
-    return settle_later(post(Request::Kind::send, to, nullptr, 0, options, site));
+    return settle_later(post(Request::Kind::send, to, nullptr, 0, options, site), site);
   }
   wait(post_send(to, data, options, site), site);
 }
 
 void Node::await_signal(NodeId from, Tag tag, Site site) {
-  settle_later(post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site));
+  settle_later(post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site), site);
 }
 
-void Node::wait_later(const Handle& expected, Site site) {
-  Request& request = live(expected, "wait_later", site);
-  if (request.has_data) throw misuse("wait_later", site, "the program could touch the buffer too early; wait for it");
-  settle_later(request);
+void Node::wait_later(const Handle& handle, Site site) {
+  refuse_in_handler("wait_later", site);
+  Request& request = live(handle, "wait_later", site);
+  request.retire_handles();
+  settle_later(request, site);
 }
 
-void Node::settle_later(Request& request) {
-  session_.wait_later(request);
+void Node::wait_all_later(std::span<Handle> handles, Site site) {
+  refuse_in_handler("wait_all_later", site);
+  waiting_.clear();
+  for (Handle& handle : handles) {
+    if (handle.empty()) continue;
+    waiting_.push_back(&live(handle, "wait_all_later", site));
+    waiting_.back()->retire_handles();
+    handle = Handle{};
+  }
+  session_.wait_later(id_, waiting_, site);
+  settling_.insert(settling_.end(), waiting_.begin(), waiting_.end());
+}
+
+void Node::settle() {
+  refuse_in_handler("settle", Site::current());
+  if (settling_.empty()) return;
+  session_.now(id_);  // under the virtual clock, when all before it is done; other clocks have waited already
+  release_settled();
+}
+
+void Node::settle_later(Request& request, const Site& site) {
+  Request* one = &request;
+  session_.wait_later(id_, std::span<Request* const>(&one, 1), site);
   settling_.push_back(&request);
 }
 

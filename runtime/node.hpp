@@ -98,9 +98,14 @@ class Node {
   /// while its thread goes on up to its next call that blocks: so this orders nothing in memory that programs share on
   /// the host. `receive` does.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
-  /// The same in two parts, for machines on which a signal leaves only when it is expected: first expect it, with
-  /// post_receive and an empty buffer, then send, then wait. The handle must not be used again.
-  void wait_later(const Handle& expected, Site site = Site::current());
+  /// The same for whatever has been posted: what this node does next comes after it is done. Until settle() or another
+  /// call that waits for a message has returned, its buffer must neither be touched nor go away, and a program must not
+  /// return. The handle becomes stale.
+  void wait_later(const Handle& handle, Site site = Site::current());
+  /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
+  void wait_all_later(std::span<Handle> handles, Site site = Site::current());
+  /// Blocks until all that is waited for later is done. Takes no virtual time of its own.
+  void settle();
   /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
   Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.
@@ -124,6 +129,8 @@ class Node {
   // Collectives: every node calls them in the same order, with the same root and sizes.
 
   void barrier(Site site = Site::current());
+  /// What this node does next comes after all nodes' barrier. As with await_signal, only the emulated node waits.
+  void barrier_later(Site site = Site::current());
   /// `data` of `root` arrives in `data` of all.
   void broadcast(NodeId root, std::span<std::byte> data, Site site = Site::current());
   /// The papers' "concatenate". `all` has node_count() times the size of `mine`; block i comes from node i.
@@ -202,8 +209,8 @@ class Node {
 
   /// Requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
-  /// For run(): the program has returned. Throws UsageError if there are open requests: their buffers may be gone.
-  void settle();
+  /// For run(): the program has returned. Throws UsageError if there are open requests with buffers, which may be gone.
+  void end();
 
  private:
   template <class T>
@@ -249,11 +256,13 @@ class Node {
   Received take(Request& request);
   Request& live(const Handle& handle, const char* call, const Site& site) const;
   void wait_for(std::span<Request* const> requests, const Site& site);
-  void settle_later(Request& request);
+  void settle_later(Request& request, const Site& site);
   void release_settled();
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);
   void receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site);
+  template <class Round>
+  void disseminate(const Round& round) const;
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       const Site& site);
   void combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, const Site& site);
@@ -272,7 +281,7 @@ class Node {
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;   ///< scratch of the wait calls
-  std::vector<Request*> settling_;  ///< signals, sent or awaited, that the clock carries out behind the program's back
+  std::vector<Request*> settling_;  ///< what the clock waits for behind the program's back
 };
 
 /// One copy runs on every node.

@@ -40,14 +40,28 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
   wait(receive, site);
 }
 
+/// The rounds of a dissemination barrier.
+template <class Round>
+void Node::disseminate(const Round& round) const {
+  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
+    round(NodeId{(index(id_) + distance) % node_count_}, NodeId{(index(id_) + node_count_ - distance) % node_count_});
+  }
+}
+
 void Node::barrier(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
   if (session_.has_collective(Collective::barrier)) return session_.collective(id_, {}, site);
-  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {  // dissemination
-    const NodeId to{(index(id_) + distance) % node_count_};
-    const NodeId from{(index(id_) + node_count_ - distance) % node_count_};
-    exchange_parts(to, {}, from, {}, tag, site);
-  }
+  disseminate([&](NodeId to, NodeId from) { exchange_parts(to, {}, from, {}, tag, site); });
+}
+
+void Node::barrier_later(Site site) {
+  const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
+  if (session_.has_collective(Collective::barrier)) return session_.barrier_later(id_, site);
+  disseminate([&](NodeId to, NodeId from) {
+    Request& receive = post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site);
+    settle_later(post(Request::Kind::send, to, nullptr, 0, {tag, Protocol::library}, site), site);
+    settle_later(receive, site);
+  });
 }
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {

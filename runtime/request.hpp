@@ -55,6 +55,8 @@ struct alignas(kCacheLine) Request {
   std::uint64_t bytes = 0;       ///< size to send; room to receive, then the size received
   Request* next = nullptr;       ///< link of the one queue that it stands in
   std::source_location site;
+
+  void retire_handles() noexcept { ++generation; }
 };
 static_assert(sizeof(Request) == kCacheLine);
 
@@ -81,7 +83,7 @@ class RequestPool {
     return request;
   }
   void release(Request& request) noexcept {
-    ++request.generation;
+    request.retire_handles();
     request.live = false;
     request.next = free_;
     free_ = &request;

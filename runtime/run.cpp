@@ -39,7 +39,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   try {
     try {
       program(node);
-      node.settle();
+      node.end();
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {

@@ -20,9 +20,9 @@ class Session {
   virtual ~Session() = default;
 
   virtual void post(Request& request) = 0;
-  /// What the node does next comes after `request` is complete, but the node itself does not wait for it here. The
-  /// request must stay until the next call that blocks has returned.
-  virtual void wait_later(Request& request) = 0;
+  /// What the node does next comes after all of `requests`, as if they were waited for one after another; the node's
+  /// thread need not wait for them here. They must stay until the next call that blocks has returned.
+  virtual void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
   /// Blocks until all are complete, as if they were waited for one after another.
   virtual void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
   /// Blocks until one is complete; its index.
@@ -38,6 +38,8 @@ class Session {
   virtual bool has_collective(Collective kind) const = 0;
   /// Blocks until all nodes have called it, and the machine is done.
   virtual void collective(NodeId node, const CollectiveCall& call, std::source_location site) = 0;
+  /// The machine's own barrier; the node's thread need not wait for it here.
+  virtual void barrier_later(NodeId node, std::source_location site) { collective(node, {}, site); }
   /// Sends an active message. While the network has no room for it, handles what arrives, and waits.
   virtual void request(const Packet& packet) = 0;
   /// Handles what has arrived; costs virtual time if that is nothing.

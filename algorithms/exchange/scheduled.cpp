@@ -13,7 +13,7 @@ constexpr Tag kReady{2};
 
 void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {
-    std::array<Handle, 2> transfers;  // the node waits for its send, then for its data
+    std::array<Handle, 2> transfers;  // the next phase comes after the send, and then the data
     Handle ready;
     if (step.send) ready = self.post_receive(step.send->peer, {}, kReady);
     if (step.receive) {
@@ -25,8 +25,9 @@ void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const
       transfers[0] =
           self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route});
     }
-    self.wait_all(transfers);
+    self.wait_all_later(transfers);
   }
+  self.settle();
 }
 
 void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
@@ -36,7 +37,7 @@ void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> 
     if (!step.receive) continue;
     pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData));
   }
-  if (protocol == Protocol::forced) self.barrier();
+  if (protocol == Protocol::forced) self.barrier_later();
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
     pending.push_back(

@@ -260,9 +260,8 @@ void FreeRunningSession::await(Station& me, Request* const& request, const std::
   block(me, {Wait::For::message, {&request, 1}, site}, index(from), [&] { return request->complete; });
 }
 
-void FreeRunningSession::wait_later(Request& request) {
-  Request* one = &request;
-  wait_all(request.owner, std::span<Request* const>(&one, 1), request.site);
+void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  wait_all(node, requests, site);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {

@@ -46,7 +46,7 @@ class FreeRunningSession final : public Session {
   ~FreeRunningSession() override;
 
   void post(Request& request) override;
-  void wait_later(Request& request) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   /// A node that polls counts as running: no deadlock is found while one does.

@@ -86,8 +86,9 @@ void VirtualClockSession::post(Request& request) {
   issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
-void VirtualClockSession::wait_later(Request& request) {
-  issue_ahead(request.owner, Instruction::about(Instruction::Kind::wait_one, request));
+/// One instruction each, as the list of requests is the caller's.
+void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location /*site*/) {
+  for (Request* request : requests) issue_ahead(node, Instruction::about(Instruction::Kind::wait_one, *request));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
@@ -137,6 +138,13 @@ void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, st
   instruction.call = &call;
   issue(node, instruction);
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
+}
+
+void VirtualClockSession::barrier_later(NodeId node, std::source_location site) {
+  static const CollectiveCall barrier;
+  Instruction instruction(Instruction::Kind::collective, site);
+  instruction.call = &barrier;
+  issue_ahead(node, instruction);
 }
 
 void VirtualClockSession::request(const Packet& packet) {

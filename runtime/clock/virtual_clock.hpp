@@ -23,7 +23,7 @@ class VirtualClockSession final : public Session {
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
-  void wait_later(Request& request) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   bool test(NodeId node, Request& request, std::source_location site) override;
@@ -33,6 +33,7 @@ class VirtualClockSession final : public Session {
   VirtualTime now(NodeId node) override;
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  void barrier_later(NodeId node, std::source_location site) override;
   void request(const Packet& packet) override;
   void poll(NodeId node, std::source_location site) override;
   bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;

@@ -132,8 +132,8 @@ void WallClockSession::post(Request& request) {
   call(request.owner, Instruction::about(Instruction::Kind::post, request), then);
 }
 
-void WallClockSession::wait_later(Request& request) {
-  call(request.owner, Instruction::about(Instruction::Kind::wait_one, request), Then::waits);
+void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) {
+  wait_all(node, requests, site);
 }
 
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {

@@ -41,7 +41,7 @@ class WallClockSession final : public Session {
   ~WallClockSession() override;
 
   void post(Request& request) override;
-  void wait_later(Request& request) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
   bool test(NodeId node, Request& request, std::source_location site) override;

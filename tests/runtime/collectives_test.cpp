@@ -65,6 +65,18 @@ TEST_P(Collectives, ABarrierHoldsEachNodeUntilTheLastOneHasCome) {
   EXPECT_GE(*std::min_element(after.begin(), after.end()), *std::max_element(before.begin(), before.end()));
 }
 
+TEST_P(Collectives, ABarrierForLaterHoldsEachNodeAsLong) {
+  const auto program = [](bool later) {
+    return [later](Node& self) {
+      for (std::uint32_t round = 1; round <= 3; ++round) {
+        self.compute(1ms * ((index(self.id()) * 7 + round) % self.node_count()));
+        later ? self.barrier_later() : self.barrier();
+      }
+    };
+  };
+  EXPECT_EQ(on_all(program(true)).finished, on_all(program(false)).finished);
+}
+
 TEST_P(Collectives, AnyRootBroadcasts) {
   std::vector<std::vector<Bytes>> got(nodes(), std::vector<Bytes>(nodes()));
   on_all([&](Node& self) {

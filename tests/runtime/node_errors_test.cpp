@@ -148,6 +148,30 @@ TEST(Misuse, RequestsThatAreNeverWaitedFor) {
   EXPECT_TRUE(has(receives.what(), "never waited for")) << receives.what();
 }
 
+/// What is waited for later may still be on its way when the program's buffers go away.
+TEST(Misuse, ReturningBeforeWhatIsWaitedForLater) {
+  const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
+    std::vector<std::byte> data(64);
+    if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
+    self.wait_later(self.post_send(NodeId{1}, data));
+  });
+  EXPECT_EQ(error.node(), NodeId{0});
+  expect_names(error, "send to 1, tag 0, 64 B", "returned before");
+}
+
+TEST(Misuse, WaitingForWhatIsWaitedForLater) {
+  const auto program = [](bool once_more_later) {
+    return [once_more_later](Node& self) {
+      const Handle signal = self.post_receive(NodeId{0}, {});
+      self.wait_later(signal);
+      if (once_more_later) self.wait_later(signal);
+      self.wait(signal);
+    };
+  };
+  expect_names(mistake(program(false)), "wait", "waited for before");
+  expect_names(mistake(program(true)), "wait_later", "waited for before");
+}
+
 /// The buffers of a program that throws are gone: nothing may be written there, or read from there, any more.
 TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {

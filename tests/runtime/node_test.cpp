@@ -352,5 +352,61 @@ TEST(Signals, OneThatNeverComesIsADeadlock) {
                DeadlockError);
 }
 
+/// Node 0 sends blocks of 1, 2, ... bytes, as many as fit into no stream of instructions, and node 1 is slow.
+NodeProgram blocks_waited_for(bool later) {
+  return [later](Node& self) {
+    constexpr std::size_t kBlocks = 300;
+    const NodeId peer = self.id() ^ 1U;
+    const bool sends = self.id() == NodeId{0};
+    std::vector<std::vector<std::byte>> blocks(kBlocks);
+    for (std::size_t i = 0; i < kBlocks; ++i) {
+      blocks[i].resize(i + 1, sends ? static_cast<std::byte>(i) : std::byte{0});
+      std::array<Handle, 3> handles;  // the first one stays empty
+      handles[1] = sends ? self.post_send(peer, blocks[i]) : self.post_receive(peer, blocks[i]);
+      handles[2] = self.post_receive(peer, {}, Tag{1});
+      self.signal(peer, Tag{1});
+      if (!sends) self.compute(1us * (i % 7));
+      if (later && i % 2 == 0) {
+        self.wait_later(handles[1]);
+        self.wait_later(handles[2]);
+      } else if (later) {
+        self.wait_all_later(handles);
+        self.expect(handles[1].empty() && handles[2].empty(), "no handle is left");
+      } else {
+        self.wait_all(handles);
+      }
+    }
+    self.settle();
+    self.expect(self.open_requests() == 0, "all are done");
+    for (std::size_t i = 0; i < kBlocks; ++i) {
+      self.expect(blocks[i] == std::vector<std::byte>(i + 1, static_cast<std::byte>(i)), "the block that was sent");
+    }
+  };
+}
+
+TEST(WaitLater, DelaysTheNodeAsWaitingDoes) {
+  for (const bool buffers : {true, false}) {
+    const Machine machine = fixed_delay_machine({.nodes = 2, .buffers = buffers});
+    expect_equal_runs(run_everywhere(machine, blocks_waited_for(true)),
+                      run_everywhere(machine, blocks_waited_for(false)));
+  }
+}
+
+TEST(WaitLater, WorksWithTheClockOff) {
+  for (const ExecutorKind executor : executors_under_test()) {
+    run(machine_of(2), blocks_waited_for(true), {.clock = ClockKind::off, .executor = executor});
+  }
+}
+
+TEST(WaitLater, AMessageThatNeverComesIsADeadlock) {
+  EXPECT_THROW(run(machine_of(2),
+                   [](Node& self) {
+                     std::array<std::byte, 8> block;
+                     if (self.id() == NodeId{0}) self.wait_later(self.post_receive(NodeId{1}, block));
+                     self.settle();
+                   }),
+               DeadlockError);
+}
+
 }  // namespace
 }  // namespace switchyard

@@ -181,6 +181,28 @@ TEST(WallClock, SignalsAreWaitedForLater) {
   EXPECT_GT(run(cube(4), program, wall()).makespan, 1ms);
 }
 
+TEST(WallClock, MessagesAreWaitedForLater) {
+  run(
+      cube(4),
+      [](Node& self) {
+        const NodeId partner = self.id() ^ 1U;
+        std::array<std::uint32_t, 20> in{}, out{};
+        for (std::uint32_t i = 0; i < in.size(); ++i) {
+          out[i] = index(self.id()) + i;
+          std::array<Handle, 2> handles{
+              self.post_send(partner, std::as_bytes(std::span(&out[i], 1))),
+              self.post_receive(partner, std::as_writable_bytes(std::span(&in[i], 1))),
+          };
+          self.wait_all_later(handles);
+        }
+        self.settle();
+        for (std::uint32_t i = 0; i < in.size(); ++i) {
+          self.expect(in[i] == index(partner) + i, "the word that was sent");
+        }
+      },
+      wall());
+}
+
 TEST(WallClock, WaitAnyHandsOverTheMessageThatHasCome) {
   run(
       cube(4),
