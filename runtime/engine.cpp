@@ -15,6 +15,8 @@ constexpr std::uint32_t kPollsBeforeSleep = 64;
 /// When nothing is under way any more, a node that polls may still give up and do something else. So many times it is
 /// let on for another kPollsBeforeSleep polls; then it counts as one that waits.
 constexpr std::uint32_t kIdleRounds = 1000;
+/// Programs that have gone on so many times, one after the other, at one instant of virtual time do so for ever.
+constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
 
 }  // namespace
 
@@ -50,6 +52,12 @@ Engine::Outcome Engine::execute_events() {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
   }
   if (error_) return Outcome::failed;
+  rounds_at_once_ = now_ == round_time_ ? rounds_at_once_ + 1 : 0;
+  round_time_ = now_;
+  if (rounds_at_once_ == kMostRoundsAtOnce) {
+    stand_still(stepping_.front());
+    return Outcome::failed;
+  }
   end_turns();
   for (const NodeId node : stepping_) step(node, processor(node));
   for (;;) {
@@ -89,6 +97,13 @@ void Engine::execute_next() {
     if (event.kind == kHandle) handle_packet(event.node());
     if (event.kind == kDeadline) go_on(event.node(), processor(event.node()));  // the answer is 0 still
   }
+}
+
+void Engine::stand_still(NodeId node) {
+  fail(std::make_exception_ptr(LivelockError(fmt::format(
+      "livelock: virtual time stands still at {:.3f} us, while node {} goes on making calls that take none, "
+      "or nodes do so in turn (seed {})",
+      microseconds(now_), index(node), options_.seed))));
 }
 
 void Engine::run_out_of_time() {

@@ -230,6 +230,7 @@ class Engine {
     return event;
   }
   void run_out_of_time();
+  void stand_still(NodeId node);
   void execute_next();
   void end_turns() noexcept {
     turn_time_ = now_;
@@ -268,8 +269,10 @@ class Engine {
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};
-  VirtualTime turn_time_{};  ///< the instant that turn_ is about
-  std::uint32_t turn_ = 0;   ///< the highest node that an event was for; past all of them once nodes have run
+  VirtualTime turn_time_{};           ///< the instant that turn_ is about
+  std::uint32_t turn_ = 0;            ///< the highest node that an event was for; past all of them once nodes have run
+  VirtualTime round_time_{};          ///< when programs have gone on last
+  std::uint32_t rounds_at_once_ = 0;  ///< how often they have at that instant, after the first time
   PendingCopies copies_;
   TraceHash hash_;
   std::uint64_t events_ = 0;

@@ -51,7 +51,7 @@ class DataError : public Error {
   Kind kind_;
 };
 
-/// A run went on past its limit of virtual time.
+/// A run went on past its limit of virtual time, or without any.
 class LivelockError : public Error {
  public:
   explicit LivelockError(const std::string& what) : Error(what) {}

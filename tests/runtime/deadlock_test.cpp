@@ -198,6 +198,27 @@ TEST(Deadlock, ASlowButLiveRunIsNone) {
   });
 }
 
+TEST(StandingStill, IsALivelock) {
+  RunOptions options;
+  options.seed = 6;
+  try {
+    run(
+        machine_of(2),
+        [](Node& self) {
+          if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, {});
+          self.compute(3us);
+          for (;;) self.now();
+        },
+        options);
+    FAIL() << "the run has ended";
+  } catch (const LivelockError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "livelock: virtual time stands still at 3.000 us, while node 0 goes on making calls that take none, or "
+        "nodes do so in turn (seed 6)");
+  }
+}
+
 TEST(VirtualTimeLimit, EndsALivelock) {
   const auto error = error_of<Error>(machine_of(2),
                                      [](Node& self) {
