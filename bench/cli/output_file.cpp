@@ -32,7 +32,7 @@ std::string cannot_write(std::string_view option, std::string_view path, int err
 ///
 /// Opening such a path anew would start at the beginning of the file behind it, over what is there.
 std::optional<int> descriptor_named_by(std::string_view path) {
-  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!path.starts_with(folder)) continue;

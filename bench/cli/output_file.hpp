@@ -18,7 +18,7 @@ namespace switchyard::cli {
 /// (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it points to is replaced; a link that points nowhere
 /// is itself replaced. The new file keeps the access rights of the old one.
 ///
-/// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (/dev/stdout,
+/// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (-, /dev/stdout,
 /// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
 /// there.
 ///

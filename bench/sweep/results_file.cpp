@@ -155,6 +155,7 @@ void ResultsFile::refuse(const std::string& problem) const {
 }
 
 void ResultsFile::open_table(bool resume) {
+  if (path_ == "-") refuse("is no name for a table; name a file, so that the sweep can be gone on with");
   struct stat found = {};
   const bool exists = ::stat(path_.c_str(), &found) == 0;
   regular_ = !exists || S_ISREG(found.st_mode);

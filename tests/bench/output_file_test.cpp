@@ -329,11 +329,14 @@ TEST_F(OutputFileTest, WhatIsReadIsNotWritten) {
 }
 
 TEST_F(OutputFileTest, WritesToStandardOutputByName) {
-  testing::internal::CaptureStdout();
-  OutputFile file("--csv", "/dev/stdout");
-  file.write("row\n");
-  file.commit();
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "row\n");
+  for (const char* name : {"/dev/stdout", "-"}) {
+    testing::internal::CaptureStdout();
+    OutputFile file("--csv", name);
+    file.write("row\n");
+    file.commit();
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "row\n");
+    EXPECT_FALSE(std::filesystem::exists("-"));
+  }
 }
 
 }  // namespace

@@ -285,6 +285,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   EXPECT_EQ(text_of_file(csv), "my notes, without a line end");
   std::filesystem::remove(identity_path(csv));
   expect(said(plan, true), "nothing says of which experiment");
+  EXPECT_THROW(ResultsFile("--csv", "-", plan, {}, false), UsageError);
   {
     ResultsFile busy("--csv", folder.file("busy.csv"), plan, {}, false);
     try {
