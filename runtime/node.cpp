@@ -8,6 +8,9 @@
 namespace switchyard {
 namespace {
 
+/// So many requests at most are waited for later; the node blocks for them then, as they take up memory.
+constexpr std::size_t kMostSettling = 256;
+
 UsageError misuse(const char* call, const std::source_location& site, const std::string& what) {
   return UsageError(fmt::format("{} ({}): {}", call, call_site_text(site), what));
 }
@@ -208,8 +211,7 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
-  session_.wait_later(id_, waiting_, site);
-  settling_.insert(settling_.end(), waiting_.begin(), waiting_.end());
+  settle_later(waiting_, site);
 }
 
 void Node::settle() {
@@ -221,8 +223,13 @@ void Node::settle() {
 
 void Node::settle_later(Request& request, const Site& site) {
   Request* one = &request;
-  session_.wait_later(id_, std::span<Request* const>(&one, 1), site);
-  settling_.push_back(&request);
+  settle_later(std::span<Request* const>(&one, 1), site);
+}
+
+void Node::settle_later(std::span<Request* const> requests, const Site& site) {
+  session_.wait_later(id_, requests, site);
+  settling_.insert(settling_.end(), requests.begin(), requests.end());
+  if (settling_.size() > kMostSettling) settle();
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {

@@ -257,6 +257,7 @@ class Node {
   Request& live(const Handle& handle, const char* call, const Site& site) const;
   void wait_for(std::span<Request* const> requests, const Site& site);
   void settle_later(Request& request, const Site& site);
+  void settle_later(std::span<Request* const> requests, const Site& site);
   void release_settled();
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);

@@ -375,6 +375,7 @@ NodeProgram blocks_waited_for(bool later) {
       } else {
         self.wait_all(handles);
       }
+      self.expect(self.open_requests() < 300, "those that are done are reused");
     }
     self.settle();
     self.expect(self.open_requests() == 0, "all are done");
