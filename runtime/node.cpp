@@ -214,8 +214,8 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
   settle_later(waiting_, site);
 }
 
-void Node::settle() {
-  refuse_in_handler("settle", Site::current());
+void Node::settle(Site site) {
+  refuse_in_handler("settle", site);
   if (settling_.empty()) return;
   session_.now(id_);  // under the virtual clock, when all before it is done; other clocks have waited already
   release_settled();

@@ -105,7 +105,7 @@ class Node {
   /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all that is waited for later is done. Takes no virtual time of its own.
-  void settle();
+  void settle(Site site = Site::current());
   /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
   Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.
@@ -209,7 +209,8 @@ class Node {
 
   /// Requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
-  /// For run(): the program has returned. Throws UsageError if there are open requests with buffers, which may be gone.
+  /// For run(): the program has returned. Throws UsageError if there are requests that it has not waited for, or with
+  /// data only later: their buffers may be gone.
   void end();
 
  private:
