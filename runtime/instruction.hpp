@@ -47,6 +47,11 @@ struct Instruction {
     instruction.requests = requests.data();
     return instruction;
   }
+  static Instruction joining(const CollectiveCall& collective, std::source_location site) {
+    Instruction instruction(Kind::collective, site);
+    instruction.call = &collective;
+    return instruction;
+  }
   static Instruction lasting(Kind kind, Duration cost, std::source_location site) {
     Instruction instruction(kind, site);
     instruction.duration = cost.count();

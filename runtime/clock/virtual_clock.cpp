@@ -134,17 +134,13 @@ VirtualTime VirtualClockSession::now(NodeId node) {
 }
 
 void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, std::source_location site) {
-  Instruction instruction(Instruction::Kind::collective, site);
-  instruction.call = &call;
-  issue(node, instruction);
+  issue(node, Instruction::joining(call, site));
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
 }
 
 void VirtualClockSession::barrier_later(NodeId node, std::source_location site) {
   static const CollectiveCall barrier;
-  Instruction instruction(Instruction::Kind::collective, site);
-  instruction.call = &barrier;
-  issue_ahead(node, instruction);
+  issue_ahead(node, Instruction::joining(barrier, site));
 }
 
 void VirtualClockSession::request(const Packet& packet) {

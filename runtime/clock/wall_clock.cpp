@@ -178,9 +178,7 @@ VirtualTime WallClockSession::now(NodeId /*node*/) {
 }
 
 void WallClockSession::collective(NodeId node, const CollectiveCall& collective, std::source_location site) {
-  Instruction instruction(Instruction::Kind::collective, site);
-  instruction.call = &collective;
-  call(node, instruction, Then::waits);
+  call(node, Instruction::joining(collective, site), Then::waits);
 }
 
 namespace {
