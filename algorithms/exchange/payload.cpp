@@ -20,32 +20,39 @@ std::uint64_t start_of(NodeId source, NodeId destination) noexcept {
   return mix((static_cast<std::uint64_t>(index(source)) << 32U | index(destination)) + kStep);
 }
 
-/// Whether `blocks` times kLanes words hold the pattern from `start` on. One pass without branches, in lanes that the
-/// compiler can put into vector registers.
-[[gnu::always_inline]] inline bool blocks_match_in_lanes(const std::byte* data, std::size_t blocks,
-                                                         std::uint64_t start) noexcept {
-  std::array<std::uint64_t, kLanes> expected{};
-  for (std::size_t lane = 0; lane < kLanes; ++lane) expected[lane] = start + lane * kStep;
-  std::array<std::uint64_t, kLanes> difference{};
-  for (std::size_t block = 0; block < blocks; ++block, data += sizeof(expected)) {
-    std::array<std::uint64_t, kLanes> found;
-    std::memcpy(&found, data, sizeof(found));
-    for (std::size_t lane = 0; lane < kLanes; ++lane) difference[lane] |= found[lane] ^ expected[lane];
-    for (std::uint64_t& word : expected) word += kLanes * kStep;
+/// Whether `blocks` times kLanes words hold the pattern from `start` on, in one pass without branches. `Vector`: what
+/// fits a register.
+template <class Vector>
+[[gnu::always_inline]] inline bool blocks_match_in(const std::byte* data, std::size_t blocks,
+                                                   std::uint64_t start) noexcept {
+  constexpr std::size_t kWords = sizeof(Vector) / sizeof(std::uint64_t);
+  Vector expected;
+  for (std::size_t word = 0; word < kWords; ++word) expected[word] = start + word * kStep;
+  Vector difference{};
+  for (const std::byte* end = data + blocks * kLanes * sizeof(std::uint64_t); data != end;) {
+    for (std::size_t part = 0; part < kLanes / kWords; ++part, data += sizeof(Vector)) {
+      Vector found;
+      std::memcpy(&found, data, sizeof(found));
+      difference |= found ^ expected;
+      expected += kWords * kStep;
+    }
   }
   std::uint64_t any = 0;
-  for (const std::uint64_t word : difference) any |= word;
+  for (std::size_t word = 0; word < kWords; ++word) any |= difference[word];
   return any == 0;
 }
 
+using Words2 [[gnu::vector_size(16)]] = std::uint64_t;
+using Words4 [[gnu::vector_size(32)]] = std::uint64_t;
+
 bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
-  return blocks_match_in_lanes(data, blocks, start);
+  return blocks_match_in<Words2>(data, blocks, start);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks,
                                                std::uint64_t start) noexcept {
-  return blocks_match_in_lanes(data, blocks, start);
+  return blocks_match_in<Words4>(data, blocks, start);
 }
 #endif
 
