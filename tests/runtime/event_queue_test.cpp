@@ -66,6 +66,15 @@ RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
   RC_ASSERT(comparison.pop_agrees());
 }
 
+RC_GTEST_PROP(EventQueue, KeepsTheOrderOfManyEventsOfOneInstant, (std::uint64_t seed)) {
+  Comparison comparison(seed);
+  for (int round = 0; round < 5; ++round) {
+    for (int i = 0; i < 100; ++i) comparison.push(10);
+    for (int i = 0; i < 70; ++i) RC_ASSERT(comparison.pop_agrees());
+  }
+  while (!comparison.empty()) RC_ASSERT(comparison.pop_agrees());
+}
+
 TEST(EventQueue, BreaksTiesByNodeAndThenByTheOrderOfPushing) {
   EventQueue queue;
   const VirtualTime at{Duration{5'000'000}};
