@@ -7,6 +7,8 @@
 
 #include "runtime/call_text.hpp"
 
+// `inline` marks what every event or message goes through: compilers leave more of it as calls, at a tenth of all time.
+
 namespace switchyard {
 namespace {
 
@@ -25,7 +27,8 @@ Engine::Engine(const MachineModel& machine, const Options& options)
       options_(options),
       rates_(machine.rates()),
       processors_(machine.node_count()),
-      queue_(machine.node_count()) {
+      queue_(machine.node_count()),
+      copies_(machine.node_count()) {
   fabric_ = machine_.make_fabric(*this);
   if (machine_.has_active_messages()) {
     packet_ports_.reserve(processors_.size());
@@ -61,6 +64,7 @@ Engine::Outcome Engine::execute_events() {
   end_turns();
   for (const NodeId node : stepping_) step(node, processor(node));
   for (;;) {
+    while (!error_ && ready_.empty() && is_pending()) execute_next();  // most of the time
     if (error_) return Outcome::failed;
     if (must_dispatch()) return Outcome::dispatch;
     if (!is_pending() && !wake_idle_pollers()) return stuck();
@@ -77,15 +81,12 @@ void Engine::execute_next() {
   }
   turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
   turn_time_ = now_;
-  if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) {
-    return fail(std::make_exception_ptr(LivelockError(
-        fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
-                    "still moves (seed {})",
-                    microseconds(*options_.time_limit), options_.seed))));
-  }
+  if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) [[unlikely]]
+    return exceed_time_limit();
   hash_.add(event);
   ++events_;
-  if (options_.log != nullptr) options_.log->push_back(event);
+  if (options_.log != nullptr) [[unlikely]]
+    options_.log->push_back(event);
   if (event.kind >= kFirstFabricKind) {
     touch(event.node());
     touch_by_fabric();
@@ -99,6 +100,18 @@ void Engine::execute_next() {
   }
 }
 
+[[gnu::cold]] void Engine::push_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
+  arbitrated_.push(at, node, kind, item);
+}
+[[gnu::cold]] Event Engine::pop_arbitrated() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
+
+[[gnu::cold]] void Engine::exceed_time_limit() {
+  fail(std::make_exception_ptr(LivelockError(
+      fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+                  "still moves (seed {})",
+                  microseconds(*options_.time_limit), options_.seed))));
+}
+
 void Engine::stand_still(NodeId node) {
   fail(std::make_exception_ptr(LivelockError(fmt::format(
       "livelock: virtual time stands still at {:.3f} us, while node {} goes on making calls that take none, "
@@ -106,7 +119,7 @@ void Engine::stand_still(NodeId node) {
       microseconds(now_), index(node), options_.seed))));
 }
 
-void Engine::run_out_of_time() {
+[[gnu::cold]] void Engine::run_out_of_time() {
   fail(std::make_exception_ptr(
       Error(fmt::format("virtual time has run out at {:.3f} us: an event would be past {:.0f} years; use smaller "
                         "constants, sizes and costs (seed {})",
@@ -188,7 +201,7 @@ void Engine::step(NodeId node, Processor& p) {
 
 /// A send and the wait for it right behind are one operation, which pays what is owed before it starts, and not again
 /// while the message is on its way. What else the wait is for pays after that.
-void Engine::note_operation(Processor& p) noexcept {
+inline void Engine::note_operation(Processor& p) noexcept {
   const Instruction& next = p.current;
   const Request* sent = std::exchange(p.posted, nullptr);
   p.goes_on = false;
@@ -207,13 +220,13 @@ void Engine::note_operation(Processor& p) noexcept {
   }
 }
 
-Duration Engine::pay_debt(Processor& p) noexcept {
+inline Duration Engine::pay_debt(Processor& p) noexcept {
   if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
   return std::exchange(p.debt, Duration::zero()) + std::exchange(p.receipt, Duration::zero());
 }
 
 /// Processor time before the instruction takes effect.
-Duration Engine::begin(NodeId node, const Instruction& instruction) {
+inline Duration Engine::begin(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return instruction.request->kind == Request::Kind::send ? fabric_->send_overhead(*instruction.request)
@@ -233,7 +246,7 @@ Duration Engine::begin(NodeId node, const Instruction& instruction) {
 }
 
 /// True if the processor may go on to its next instruction at once.
-bool Engine::take_effect(NodeId node, Processor& p) {
+inline bool Engine::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if (instruction.kind != Instruction::Kind::test && instruction.kind != Instruction::Kind::poll) p.failed_polls = 0;
   switch (instruction.kind) {
@@ -284,12 +297,16 @@ bool Engine::take_effect(NodeId node, Processor& p) {
   return false;
 }
 
-bool Engine::wait_is_over(Processor& p) const noexcept {
+inline bool Engine::wait_is_over(Processor& p) noexcept {
   const Instruction& wait = p.current;
-  if (wait.kind == Instruction::Kind::wait_one) return wait.request->complete;
+  if (wait.kind == Instruction::Kind::wait_one) {
+    if (!wait.request->complete) p.awaited = wait.request;
+    return p.awaited == nullptr;
+  }
   if (wait.kind == Instruction::Kind::wait_all) {
     while (p.cursor < wait.count && wait.requests[p.cursor]->complete) ++p.cursor;
-    return p.cursor == wait.count;
+    if (p.cursor < wait.count) p.awaited = wait.requests[p.cursor];
+    return p.awaited == nullptr;
   }
   for (std::uint32_t i = 0; i < wait.count; ++i) {
     if (!wait.requests[i]->complete) continue;
@@ -347,6 +364,7 @@ void Engine::close(Processor& p) {
 
 void Engine::unblock(NodeId node, Processor& p, Duration after) {
   p.stage = Processor::Stage::starting;  // a wait looks again at what is left of it
+  p.awaited = nullptr;
   after = std::max(after, handler_rest(node));
   show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
   sleep(node, after);
@@ -357,21 +375,18 @@ void Engine::complete(Request& request, Duration after) {
   request.complete = true;
   idle_rounds_ = 0;
   Processor& p = processor(request.owner);
-  if (p.stage == Processor::Stage::blocked && is_blocked_on(request)) {
+  if (is_blocked_on(request)) {
     unblock(request.owner, p, after);
   } else if (p.stage == Processor::Stage::polling) {
     wake_poller(request.owner, p);
   }
 }
 
-bool Engine::is_blocked_on(const Request& request) const noexcept {
-  const Processor& p = processor(request.owner);
-  if (p.stage != Processor::Stage::blocked) return false;
-  const Instruction& wait = p.current;
-  if (wait.kind == Instruction::Kind::wait_one) return wait.request == &request;
-  if (wait.kind == Instruction::Kind::wait_all) return wait.requests[p.cursor] == &request;
-  return wait.kind == Instruction::Kind::wait_any &&
-         std::find(wait.requests, wait.requests + wait.count, &request) != wait.requests + wait.count;
+/// Blocked until one of several requests is complete, of which this is one.
+bool Engine::waits_for_any(const Processor& p, const Request& request) noexcept {
+  if (p.stage != Processor::Stage::blocked || p.current.kind != Instruction::Kind::wait_any) return false;
+  const std::span all(p.current.requests, p.current.count);
+  return std::ranges::find(all, &request) != all.end();
 }
 
 /// The last node to come carries out what all have asked for, as all of them are parked; the fabric says how long it
@@ -417,7 +432,7 @@ void Engine::show_wait(NodeId node, const Processor& p) {
     default:
       return show(node, {NodeActivity::waits_for_packet});
   }
-  const Request& request = wait.kind == Instruction::Kind::wait_all ? *wait.requests[p.cursor] : *wait.request;
+  const Request& request = *p.awaited;
   const bool sends = request.kind == Request::Kind::send;
   NodeState state{sends ? NodeActivity::waits_to_send : NodeActivity::waits_to_receive, std::nullopt, request.tag,
                   request.bytes};
@@ -479,7 +494,7 @@ bool Engine::hand_over(Request& receive, const Request& send, Duration software)
   return true;
 }
 
-bool Engine::accept(Request& receive, NodeId source, std::uint64_t bytes) {
+inline bool Engine::accept(Request& receive, NodeId source, std::uint64_t bytes) {
   if (bytes > receive.bytes) {
     fail(std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
     return false;
@@ -547,7 +562,7 @@ Waiter Engine::waiter(NodeId node, std::vector<WaitGroup>& groups) const {
   if (at.kind == Instruction::Kind::wait_any) {
     for (std::uint32_t i = 0; i < at.count; ++i) add(*at.requests[i]);
   } else {
-    add(at.kind == Instruction::Kind::wait_all ? *at.requests[p.cursor] : *at.request);
+    add(p.awaited != nullptr ? *p.awaited : *at.request);
   }
   return result;
 }

@@ -57,6 +57,7 @@ struct alignas(kCacheLine) Processor {
   Duration debt{};                        ///< processor time that the next operation pays first
   Duration receipt{};                     ///< the same, for what has come
   const Request* posted = nullptr;        ///< the send that the last instruction posted
+  const Request* awaited = nullptr;       ///< what it is blocked for, if that is one request
   bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
   VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
@@ -112,15 +113,20 @@ class Engine {
   }
   /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
   void touch(NodeId node) noexcept {
-    if (options_.arbiter != nullptr) options_.arbiter->touch(node);
+    if (options_.arbiter != nullptr) [[unlikely]]
+      options_.arbiter->touch(node);
   }
   void touch(LinkId link) noexcept {
-    if (options_.arbiter != nullptr) options_.arbiter->touch(link);
+    if (options_.arbiter != nullptr) [[unlikely]]
+      options_.arbiter->touch(link);
   }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
   /// True while the owner is blocked in a wait for just this request.
-  bool is_blocked_on(const Request& request) const noexcept;
+  bool is_blocked_on(const Request& request) const noexcept {
+    const Processor& p = processor(request.owner);
+    return p.awaited == &request || waits_for_any(p, request);
+  }
   /// The next operation of `node` starts this much later.
   void charge(NodeId node, Duration cost) noexcept {
     touch(node);
@@ -202,7 +208,8 @@ class Engine {
   static Duration pay_debt(Processor& p) noexcept;
   Duration begin(NodeId node, const Instruction& instruction);
   bool take_effect(NodeId node, Processor& p);
-  bool wait_is_over(Processor& p) const noexcept;
+  static bool wait_is_over(Processor& p) noexcept;
+  static bool waits_for_any(const Processor& p, const Request& request) noexcept;
   bool poll(Processor& p);
   bool found(Processor& p) const noexcept;
   bool found_nothing(Processor& p) const noexcept;
@@ -210,12 +217,11 @@ class Engine {
   void push(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
     if (after > VirtualTime::max() - now_) [[unlikely]]
       return run_out_of_time();
-    if (options_.arbiter == nullptr) {
-      queue_.push(now_ + after, node, kind, item);
-    } else {
-      arbitrated_.push(now_ + after, node, kind, item);
-    }
+    if (options_.arbiter != nullptr) [[unlikely]]
+      return push_arbitrated(now_ + after, node, kind, item);
+    queue_.push(now_ + after, node, kind, item);
   }
+  void push_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
   /// Nodes run before virtual time goes on; where the order is chosen, before anything is chosen.
   bool must_dispatch() {
@@ -224,12 +230,14 @@ class Engine {
   }
   /// An event that was held up happens when virtual time has got to.
   Event next_event() {
-    const Event event =
-        options_.arbiter == nullptr ? queue_.pop() : arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
-    now_ = std::max(now_, VirtualTime{Duration{event.time}});
+    const Event event = options_.arbiter == nullptr ? queue_.pop() : pop_arbitrated();
+    if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
+      now_ = due;
     return event;
   }
+  Event pop_arbitrated();
   void run_out_of_time();
+  void exceed_time_limit();
   void stand_still(NodeId node);
   void execute_next();
   void end_turns() noexcept {
@@ -239,7 +247,8 @@ class Engine {
   void touch_by_fabric() noexcept;
   void sleep(NodeId node, Duration after) { push(after, node, kResume, 0); }
   void show(NodeId node, const NodeState& state) {
-    if (options_.observer != nullptr) options_.observer->node_is(now_, node, state);
+    if (options_.observer != nullptr) [[unlikely]]
+      options_.observer->node_is(now_, node, state);
   }
   void show_start(NodeId node, const Instruction& instruction);
   void show_wait(NodeId node, const Processor& p);

@@ -69,15 +69,18 @@ void Node::end() {
                                open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
 }
 
-Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
-                    const Site& site) {
+inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
+                           const Site& site) {
   const bool sends = kind == Request::Kind::send;
   const char* call = sends ? "send" : "receive";
   refuse_in_handler(call, site);
   if (sends || peer != kAnyNode) check_peer(peer, call, site);
   const bool asks = options.protocol == Protocol::forced || options.protocol == Protocol::unforced;
-  if (asks && !machine_.supports(options.protocol)) {
-    throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
+  if (asks && options.protocol != supported_) {
+    if (!machine_.supports(options.protocol)) {
+      throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
+    }
+    supported_ = options.protocol;
   }
   if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
     throw misuse(call, site,

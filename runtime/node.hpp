@@ -277,6 +277,7 @@ class Node {
   std::uint32_t sends_ = 0;
   std::uint32_t collectives_ = 0;
   const MachineModel& machine_;
+  Protocol supported_ = Protocol::automatic;  ///< the machine has this one; so it need not be asked for each message
   Session& session_;
   CollectiveLedger& ledger_;
   ProcessorRates rates_;

@@ -11,12 +11,12 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       thrown_(machine.node_count()),
       holders_(machine.node_count()) {}
 
-void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
+inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction)) park(node);  // full: wait until the engine has read it
 }
 
 /// For what blocks neither the node nor its thread.
-void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
+inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
   if (lockstep_) park(node);
 }

@@ -54,6 +54,19 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
   }
 }
 
+/// With so many nodes the engine puts copies off.
+TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(256, 4, 1000, rng);
+  for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      ExchangeOptions options;
+      options.run.executor = executor;
+      EXPECT_NO_THROW(run_on({.nodes = 256}, name, matrix, options)) << name;
+    }
+  }
+}
+
 TEST(Exchange, AcPostsItsReceivesAndNeedsNoSystemBuffer) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);

@@ -67,6 +67,13 @@ RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndCloc
     carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
+/// What is forwarded has come a moment ago, and with so many nodes the engine puts copies off.
+TEST(RendezvousExchange, ForwardsWhatHasComeOnManyNodes) {
+  const CommunicationMatrix matrix = complete(256, 8);
+  EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
+  EXPECT_NO_THROW(exchange_on(machines::cm5({.nodes = 256}), "rex", matrix, {}));
+}
+
 RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
   const CommunicationMatrix matrix =
       complete(1U << *rc::gen::inRange(1U, 5U), *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000));

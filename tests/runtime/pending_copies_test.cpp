@@ -8,10 +8,12 @@
 namespace switchyard {
 namespace {
 
+constexpr std::uint32_t kManyNodes = 1024;  // with few, nothing is put off
+
 std::vector<std::byte> filled(std::size_t bytes, int value) { return std::vector<std::byte>(bytes, std::byte(value)); }
 
 TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
-  PendingCopies copies;
+  PendingCopies copies(kManyNodes);
   std::vector<std::vector<std::byte>> from;
   std::vector<std::vector<std::byte>> to;
   for (const std::size_t bytes : {0, 1, 63, 64, 65, 1024, 2048, 2049, 100'000}) {
@@ -26,7 +28,7 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
-  PendingCopies copies;
+  PendingCopies copies(kManyNodes);
   std::vector<std::byte> to = filled(3000, 0);
   for (int k = 1; k <= 20; ++k) {
     const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // some are done at once, after those that are pending
