@@ -130,8 +130,13 @@ class CircuitNetwork {
     std::uint32_t holder = kNone;  ///< or who has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
-    NodeId start{};       ///< where the holder takes it: links of both directions have two ends
-    VirtualTime since{};  ///< from when on the holder holds it
+    NodeId start{};                          ///< where the holder takes it: links of both directions have two ends
+    VirtualTime since = VirtualTime::max();  ///< from when on the holder holds it; never, if nobody does
+
+    void free() noexcept {
+      holder = kNone;
+      since = VirtualTime::max();
+    }
   };
   struct alignas(kCacheLine) Circuit {
     NodeId at{};    ///< where the head waits, or where it will be at its next event
@@ -180,7 +185,7 @@ class CircuitNetwork {
   }
 
   bool may_take(NodeId source, VirtualTime time, const Link& link) const noexcept {
-    if (link.holder == kNone || time < link.since) return true;
+    if (time < link.since) return true;
     if (time > link.since || index(source) > link.holder || circuits_[link.holder].planned == time) return false;
     return time > engine_.now() || !engine_.has_had_turn(NodeId{link.holder});  // or else that head was here before
   }
@@ -202,7 +207,7 @@ class CircuitNetwork {
          node = topology_.next_node(node, c.heading)) {
       Link& booked = next_link(node, c);
       if (booked.holder != loser) break;
-      booked.holder = kNone;
+      booked.free();
     }
     c.at = at;
     ask_again(source, c, link.since);
@@ -224,7 +229,7 @@ class CircuitNetwork {
 
   /// Passes it on to the first head in its FIFO, which crosses it after a penalty.
   void free_link(Link& link) {
-    link.holder = kNone;
+    link.free();
     if (link.first_waiting == kNone) return;
     const NodeId source{link.first_waiting};
     engine_.touch(source);
@@ -239,7 +244,8 @@ class CircuitNetwork {
 
   /// A circuit is known to the observer by its source.
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
-    if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), index(source), state, holder);
+    if (Observer* observer = engine_.observer()) [[unlikely]]
+      observer->transfer_is(engine_.now(), index(source), state, holder);
   }
   void show_use(NodeId source, LinkId link) const {
     Observer* observer = engine_.observer();

@@ -6,7 +6,8 @@
 /// test -> data phase -> receiver's software. UNFORCED above 100 bytes: a reserve circuit there and an acknowledge
 /// circuit back come first, each without a data phase.
 
-#include <deque>
+#include <boost/container/deque.hpp>
+#include <limits>
 #include <list>
 #include <memory>
 #include <vector>
@@ -59,6 +60,8 @@ class Ipsc860Fabric final : public Fabric {
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
   enum class Wait : std::uint8_t { none, receive_port, half_duplex, buffer };
 
+  static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
+
   /// A message from the moment it is posted until its last byte has left.
   struct Transmission {
     std::uint32_t id = 0;
@@ -99,12 +102,12 @@ class Ipsc860Fabric final : public Fabric {
     bool paired = false;                   ///< its two nodes have just exchanged zero-byte messages
     Transmission* transmission = nullptr;  ///< what it carries, or, for a control packet, what it is about
     VirtualTime since{};                   ///< start of the current wait
+    NodeId next_waiting = kNobody;         ///< behind it in the FIFO of a receive port
   };
 
   struct DataPhase {
-    bool active = false;
     NodeId peer{};
-    VirtualTime began{};
+    VirtualTime began = VirtualTime::max();  ///< never, if there is none
   };
 
   /// What most messages need comes first.
@@ -113,14 +116,15 @@ class Ipsc860Fabric final : public Fabric {
     TransmissionQueue queue;             ///< the node's own circuits
     Circuit out;
     NodeId receiving_from{};
-    bool receive_busy = false;  ///< a circuit has reached this node and holds its receive port
+    bool receive_busy = false;       ///< a circuit has reached this node and holds its receive port
+    NodeId first_waiting = kNobody;  ///< FIFO of circuits that hold their path up to here
+    NodeId last_waiting = kNobody;   ///< of that FIFO, if it is not empty
     DataPhase data_out;
     DataPhase data_in;
     std::optional<NodeId> paired_with;  ///< the next data message to this node may overlap with its answer
     PostedReceives posted;
-    std::vector<NodeId> reserving;         ///< where messages go that have asked for room, and whose data has not left
-    std::vector<NodeId> waiting_circuits;  ///< FIFO of circuits that hold their path up to here
-    std::vector<NodeId> zero_from;         ///< zero-byte messages from these have not been answered
+    std::vector<NodeId> reserving;  ///< where messages go that have asked for room, and whose data has not left
+    std::vector<NodeId> zero_from;  ///< zero-byte messages from these have not been answered
     std::list<Arrival> arrivals;
     std::vector<Transmission*> pending_reserves;  ///< to this node; they wait for room in its system buffer
     std::uint64_t buffer_used = 0;
@@ -149,7 +153,7 @@ class Ipsc860Fabric final : public Fabric {
   void begin_data(NodeId source, NodeId destination);
   bool find_room(NodeId source, NodeId destination);
   bool half_duplex_blocks(NodeId source, NodeId destination);
-  bool clashes(const DataPhase& other, bool paired, NodeId partner) const;
+  bool clashes(const DataPhase& other, bool pair, NodeId partner) const;
   void start_data_phase(NodeId source, NodeId destination);
   void end_circuit(NodeId source);
   void data_arrived(Transmission& transmission);
@@ -172,7 +176,8 @@ class Ipsc860Fabric final : public Fabric {
   void begin_wait(NodeId source, Wait wait, NodeId holder);
   void show_launch(NodeId node, NodeId to, const Transmission& transmission) const;
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
-    if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), index(source), state, holder);
+    if (Observer* observer = engine_.observer()) [[unlikely]]
+      observer->transfer_is(engine_.now(), index(source), state, holder);
   }
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
@@ -182,7 +187,8 @@ class Ipsc860Fabric final : public Fabric {
   machines::Ipsc860Options options_;
   CircuitNetwork<Hypercube> network_;
   std::vector<Port> ports_;
-  std::deque<Transmission> transmissions_;  ///< addresses stay valid; ids are positions
+  using InBlocks = boost::container::deque_options<boost::container::block_size<128U>>::type;
+  boost::container::deque<Transmission, void, InBlocks> transmissions_;  ///< addresses stay valid; ids are positions
   Transmission* free_ = nullptr;
   std::uint64_t barriers_ = 0;
   FabricStatistics statistics_;

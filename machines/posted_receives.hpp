@@ -15,7 +15,10 @@ class PostedReceives {
     return fits(receive.peer, receive.tag, source, tag);
   }
 
-  void post(Request& receive) { receives_.push_back({&receive, receive.peer, receive.tag}); }
+  void post(Request& receive) {
+    if (receives_.capacity() == 0) receives_.reserve(kUsual);
+    receives_.push_back({&receive, receive.peer, receive.tag});
+  }
   /// Takes out the first that fits; null if none does.
   Request* match(NodeId source, Tag tag) {
     for (auto entry = receives_.begin(); entry != receives_.end(); ++entry) {
@@ -28,6 +31,8 @@ class PostedReceives {
   }
 
  private:
+  static constexpr std::size_t kUsual = 16;
+
   static bool fits(NodeId wanted, Tag wanted_tag, NodeId source, Tag tag) noexcept {
     return wanted_tag == tag && (wanted == kAnyNode || wanted == source);
   }
