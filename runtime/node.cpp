@@ -10,6 +10,7 @@ namespace {
 
 /// So many requests at most are waited for later; the node blocks for them then, as they take up memory.
 constexpr std::size_t kMostSettling = 256;
+constexpr std::size_t kUsuallySettling = 64;
 
 UsageError misuse(const char* call, const std::source_location& site, const std::string& what) {
   return UsageError(fmt::format("{} ({}): {}", call, call_site_text(site), what));
@@ -208,6 +209,7 @@ void Node::wait_later(const Handle& handle, Site site) {
 void Node::wait_all_later(std::span<Handle> handles, Site site) {
   refuse_in_handler("wait_all_later", site);
   waiting_.clear();
+  waiting_.reserve(handles.size());
   for (Handle& handle : handles) {
     if (handle.empty()) continue;
     waiting_.push_back(&live(handle, "wait_all_later", site));
@@ -231,6 +233,7 @@ void Node::settle_later(Request& request, const Site& site) {
 
 void Node::settle_later(std::span<Request* const> requests, const Site& site) {
   session_.wait_later(id_, requests, site);
+  if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
   settling_.insert(settling_.end(), requests.begin(), requests.end());
   if (settling_.size() > kMostSettling) settle();
 }
