@@ -12,13 +12,6 @@
 namespace switchyard {
 namespace {
 
-/// Streams of random delays, each seeded per (run, node, operation).
-enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew };
-
-std::uint64_t draw(std::uint64_t seed, Stream stream, NodeId node, std::uint64_t operation) {
-  return mix(mix(seed + stream) ^ ((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
-}
-
 /// Uniform in [0, span), whole nanoseconds.
 Duration uniform(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
@@ -48,16 +41,22 @@ Ipsc860Fabric::Ipsc860Fabric(Engine& engine, const Hypercube& cube, const machin
       cube_(cube),
       options_(options),
       network_(engine, cube, {options.blocked_penalty}, kHop),
-      ports_(cube.node_count()) {}
+      ports_(cube.node_count()) {
+  for (std::uint64_t stream = 0; stream < kStreams; ++stream) stream_seeds_[stream] = mix(engine.seed() + stream);
+}
+
+std::uint64_t Ipsc860Fabric::draw(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept {
+  return mix(stream_seeds_[stream] ^ ((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
+}
 
 inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept {
   const bool unforced = send.protocol == Protocol::unforced || send.protocol == Protocol::automatic;
   return unforced && send.bytes > options_.short_message;
 }
 
-Duration Ipsc860Fabric::jitter(const Request& message, std::uint64_t leg) const {
+Duration Ipsc860Fabric::jitter(const Request& message, Stream leg) const {
   if (!options_.drift_on) return Duration::zero();
-  const auto bits = draw(engine_.seed(), static_cast<Stream>(leg), message.owner, message.number);
+  const auto bits = draw(leg, message.owner, message.number);
   return uniform(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
 }
 
@@ -74,7 +73,7 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
                       ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
                       : options_.send_overhead;
   if (!options_.drift_on) return cost;
-  const std::uint64_t bits = draw(engine_.seed(), kDrift, send.owner, send.number);
+  const std::uint64_t bits = draw(kDrift, send.owner, send.number);
   cost += uniform(bits, options_.drift);
   const std::uint64_t others = mix(bits);  // three numbers of one draw: most sends need only two
   if (unit(others) < options_.disturbance_probability) cost += uniform(mix(others), options_.disturbance);
@@ -403,7 +402,9 @@ bool Ipsc860Fabric::has_room(const Port& p, std::uint64_t bytes) const noexcept 
 
 Ipsc860Fabric::Arrival& Ipsc860Fabric::add_arrival(NodeId destination, const Request& message, bool reserve) {
   Port& p = port(destination);
-  p.arrivals.push_back({message.owner, message.tag, message.bytes, nullptr, nullptr, false, reserve, message.site});
+  if (spare_arrivals_.empty()) spare_arrivals_.emplace_back();
+  p.arrivals.splice(p.arrivals.end(), spare_arrivals_, spare_arrivals_.begin());
+  p.arrivals.back() = {message.owner, message.tag, message.bytes, nullptr, nullptr, false, reserve, message.site};
   if (reserve) p.buffer_used += message.bytes;
   return p.arrivals.back();
 }
@@ -427,7 +428,9 @@ void Ipsc860Fabric::remove_arrival(NodeId node, Arrival* arrival) {
   Port& p = port(node);
   const bool freed = arrival->reserved;
   if (freed) p.buffer_used -= arrival->bytes;
-  p.arrivals.remove_if([&](const Arrival& a) { return &a == arrival; });
+  arrival->payload.reset();
+  const auto place = std::ranges::find(p.arrivals, arrival, [](const Arrival& a) { return &a; });
+  spare_arrivals_.splice(spare_arrivals_.begin(), p.arrivals, place);
   if (freed) room_freed(node);
 }
 
@@ -460,8 +463,8 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
   for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
     const NodeId each{i};
-    const Duration skew = options_.drift_on ? uniform(draw(engine_.seed(), kSkew, each, barriers_), options_.sync_skew)
-                                            : Duration::zero();
+    const Duration skew =
+        options_.drift_on ? uniform(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
     engine_.leave_collective(each, cost + skew);
   }
   if (cube_.node_count() == 2) {  // [B, sec. 6.5]: on one link the global synchronisation is the pair's own

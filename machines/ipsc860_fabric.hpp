@@ -6,6 +6,7 @@
 /// test -> data phase -> receiver's software. UNFORCED above 100 bytes: a reserve circuit there and an acknowledge
 /// circuit back come first, each without a data phase.
 
+#include <array>
 #include <boost/container/deque.hpp>
 #include <limits>
 #include <list>
@@ -59,6 +60,9 @@ class Ipsc860Fabric final : public Fabric {
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
   enum class Wait : std::uint8_t { none, receive_port, half_duplex, buffer };
+
+  /// Streams of random delays, each seeded per (run, node, operation).
+  enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew, kStreams };
 
   static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
 
@@ -139,7 +143,8 @@ class Ipsc860Fabric final : public Fabric {
     return ports_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;
-  Duration jitter(const Request& message, std::uint64_t leg) const;
+  std::uint64_t draw(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
+  Duration jitter(const Request& message, Stream leg) const;
   Duration data_time(const Request& message) const noexcept;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
@@ -190,6 +195,8 @@ class Ipsc860Fabric final : public Fabric {
   using InBlocks = boost::container::deque_options<boost::container::block_size<128U>>::type;
   boost::container::deque<Transmission, void, InBlocks> transmissions_;  ///< addresses stay valid; ids are positions
   Transmission* free_ = nullptr;
+  std::list<Arrival> spare_arrivals_;
+  std::array<std::uint64_t, kStreams> stream_seeds_{};
   std::uint64_t barriers_ = 0;
   FabricStatistics statistics_;
 };
