@@ -50,7 +50,7 @@ struct alignas(kCacheLine) Request {
   NodeId peer{};          ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};
   std::uint32_t generation = 0;  ///< tells a stale handle from a live one
-  std::uint32_t number = 0;      ///< counts the node's operations: seeds its random delays
+  std::uint32_t number = 0;      ///< counts the node's sends: seeds their random delays; of a receive, the fabric's
   std::byte* data = nullptr;     ///< what to send (only read), or where to receive
   std::uint64_t bytes = 0;       ///< size to send; room to receive, then the size received
   Request* next = nullptr;       ///< link of the one queue that it stands in
