@@ -60,10 +60,6 @@ Duration Ipsc860Fabric::jitter(const Request& message, Stream leg) const {
   return uniform(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
 }
 
-inline Duration Ipsc860Fabric::data_time(const Request& message) const noexcept {
-  return (needs_reservation(message) ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
-}
-
 inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexcept {
   return bytes == 0 ? options_.zero_receive_overhead : options_.receive_overhead;
 }
@@ -87,14 +83,21 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
   }
   Transmission& transmission = *std::exchange(free_, free_->next);
   transmission.message = &message;
+  transmission.destination = message.peer;
+  transmission.reserves = needs_reservation(message);
+  transmission.has_data = message.bytes > 0;
+  transmission.needs_place =
+      transmission.has_data && message.protocol != Protocol::forced && message.protocol != Protocol::library;
+  transmission.data_time =
+      (transmission.reserves ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
   transmission.receive = nullptr;
   transmission.arrival = nullptr;
   return transmission;
 }
 
 void Ipsc860Fabric::post_send(Request& send) {
-  const CircuitKind first = needs_reservation(send) ? CircuitKind::reserve : CircuitKind::data;
-  enqueue(port(send.owner).queue, new_transmission(send), first);
+  Transmission& transmission = new_transmission(send);
+  enqueue(port(send.owner).queue, transmission, transmission.reserves ? CircuitKind::reserve : CircuitKind::data);
   pump(send.owner);
 }
 
@@ -111,26 +114,24 @@ void Ipsc860Fabric::pump(NodeId node) {
   if (!p.acknowledgements.empty()) return launch(node, p.acknowledgements.pop());
   Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_go(p, t); });
   if (next == nullptr) return;
-  if (next->next_circuit == CircuitKind::reserve) p.reserving.push_back(next->message->peer);
-  if (next->next_circuit == CircuitKind::data && needs_reservation(*next->message)) {
-    std::erase(p.reserving, next->message->peer);
-  }
+  if (next->next_circuit == CircuitKind::reserve) p.reserving.push_back(next->destination);
+  if (next->next_circuit == CircuitKind::data && next->reserves) std::erase(p.reserving, next->destination);
   launch(node, *next);
 }
 
 /// Messages to other nodes may pass one that reserves room, those to the same node may not: they keep their order.
 inline bool Ipsc860Fabric::may_go(const Port& p, const Transmission& t) const {
-  const bool acknowledged = t.next_circuit == CircuitKind::data && needs_reservation(*t.message);
-  return acknowledged || std::ranges::find(p.reserving, t.message->peer) == p.reserving.end();
+  const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves;
+  return acknowledged || std::ranges::find(p.reserving, t.destination) == p.reserving.end();
 }
 
 inline void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
   const CircuitKind kind = transmission.next_circuit;
   ++statistics_.circuits;
   statistics_.port_wait += engine_.now() - transmission.queued_since;
-  port(node).out = Circuit{kind, Wait::none, false, &transmission, engine_.now()};
-  const Request& message = *transmission.message;
-  const NodeId to = kind == CircuitKind::acknowledge ? message.owner : message.peer;
+  const bool has_data = kind == CircuitKind::data && transmission.has_data;
+  port(node).out = Circuit{kind, Wait::none, false, has_data, &transmission, engine_.now()};
+  const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
   show_launch(node, to, transmission);
   network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
 }
@@ -185,7 +186,7 @@ inline void Ipsc860Fabric::enter_receive_port(NodeId source, NodeId destination)
 /// in the way.
 inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   Port& from = port(source);
-  const bool has_data = from.out.transmission->message->bytes > 0;
+  const bool has_data = from.out.has_data;
   if (has_data && from.paired_with == destination) {
     from.out.paired = true;
     from.paired_with.reset();
@@ -200,8 +201,8 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
 /// Short UNFORCED messages need a posted receive or room in the system buffer before their data moves.
 inline bool Ipsc860Fabric::find_room(NodeId source, NodeId destination) {
   Transmission& transmission = *port(source).out.transmission;
+  if (!transmission.needs_place) return true;
   const Request& message = *transmission.message;
-  if (message.bytes == 0 || message.protocol == Protocol::forced || message.protocol == Protocol::library) return true;
   if (transmission.receive != nullptr || transmission.arrival != nullptr) return true;
   Port& to = port(destination);
   transmission.receive = to.posted.match(source, message.tag);
@@ -227,11 +228,20 @@ inline bool Ipsc860Fabric::clashes(const DataPhase& other, bool pair, NodeId par
 
 inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   Port& from = port(source);
-  if (from.out.transmission->message->bytes == 0) return end_circuit(source);
+  if (!from.out.has_data) return end_circuit(source);
   show(source, TransferState::moves);
   from.data_out = {destination, engine_.now()};
   port(destination).data_in = {source, engine_.now()};
-  engine_.schedule(data_time(*from.out.transmission->message), source, kDataEnd, index(source));
+  engine_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
+}
+
+/// With many nodes, all that an arrival needs is far from any cache. It comes while the links are freed.
+inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
+  __builtin_prefetch(arriving.message);
+  port(destination).posted.prefetch(source);
+  __builtin_prefetch(port(source).queue.first);
+  engine_.prefetch(destination);
+  engine_.prefetch(source);
 }
 
 /// The circuit of `source` has done its work: frees path and ports, and lets everything go on that waited for them.
@@ -240,11 +250,11 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   Port& from = port(source);
   Port& to = port(destination);
   const Circuit ended = std::exchange(from.out, Circuit{});
+  if (ended.kind == CircuitKind::data) prefetch_for_arrival(source, destination, *ended.transmission);
   network_.release(source);
   show(source, TransferState::ended);
   to.receive_busy = false;
-  const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->message->bytes > 0;
-  if (had_data_phase) {
+  if (ended.has_data) {
     from.data_out = {};
     to.data_in = {};
   }
@@ -266,7 +276,7 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     end_wait(port(next).out);
     enter_receive_port(next, destination);
   }
-  if (had_data_phase) {
+  if (ended.has_data) {
     recheck_half_duplex(destination, network_.destination(destination));
     if (from.receive_busy & (ports_[index(from.receiving_from)].out.wait == Wait::half_duplex)) {
       recheck_half_duplex(from.receiving_from, source);

@@ -66,12 +66,18 @@ class Ipsc860Fabric final : public Fabric {
 
   static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
 
-  /// A message from the moment it is posted until its last byte has left.
+  /// A message from the moment it is posted until its last byte has left. Says itself what its way needs: the message
+  /// may be far from any cache when its turn comes.
   struct Transmission {
     std::uint32_t id = 0;
-    Request* message = nullptr;                    ///< null while it is free
+    NodeId destination{};
     CircuitKind next_circuit = CircuitKind::none;  ///< what it stands in a queue for
+    bool reserves = false;                         ///< room at the destination before its data leaves
+    bool has_data = false;                         ///< there is a data phase
+    bool needs_place = false;    ///< before which there must be a receive for it or room in the system buffer
+    Request* message = nullptr;  ///< null while it is free
     VirtualTime queued_since{};
+    Duration data_time{};          ///< how long the data phase takes
     Request* receive = nullptr;    ///< the posted receive that it is bound to
     Arrival* arrival = nullptr;    ///< or its place at the destination
     Transmission* next = nullptr;  ///< in the one queue that it stands in, or among the free ones
@@ -104,6 +110,7 @@ class Ipsc860Fabric final : public Fabric {
     CircuitKind kind = CircuitKind::none;
     Wait wait = Wait::none;
     bool paired = false;                   ///< its two nodes have just exchanged zero-byte messages
+    bool has_data = false;                 ///< it carries a message's data, and there is some
     Transmission* transmission = nullptr;  ///< what it carries, or, for a control packet, what it is about
     VirtualTime since{};                   ///< start of the current wait
     NodeId next_waiting = kNobody;         ///< behind it in the FIFO of a receive port
@@ -145,7 +152,6 @@ class Ipsc860Fabric final : public Fabric {
   bool needs_reservation(const Request& send) const noexcept;
   std::uint64_t draw(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
   Duration jitter(const Request& message, Stream leg) const;
-  Duration data_time(const Request& message) const noexcept;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void pump(NodeId node);
@@ -160,6 +166,7 @@ class Ipsc860Fabric final : public Fabric {
   bool half_duplex_blocks(NodeId source, NodeId destination);
   bool clashes(const DataPhase& other, bool pair, NodeId partner) const;
   void start_data_phase(NodeId source, NodeId destination);
+  void prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const;
   void end_circuit(NodeId source);
   void data_arrived(Transmission& transmission);
   void zero_bytes_arrived(NodeId source, NodeId destination);

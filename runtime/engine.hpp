@@ -120,6 +120,8 @@ class Engine {
     if (options_.arbiter != nullptr) [[unlikely]]
       options_.arbiter->touch(link);
   }
+  /// Something is about to happen to `node`.
+  void prefetch(NodeId node) const noexcept { __builtin_prefetch(&processor(node)); }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
   /// True while the owner is blocked in a wait for just this request.
