@@ -194,7 +194,7 @@ class CircuitNetwork {
   }
 
   bool may_take(NodeId source, VirtualTime time, const Link& link) const noexcept {
-    if (time < link.since) return true;
+    if (time < link.since || link.holder == kNone) return true;
     if (time > link.since || index(source) > link.holder || circuits_[link.holder].planned == time) return false;
     return time > engine_.now() || !engine_.has_had_turn(NodeId{link.holder});  // or else that head was here before
   }
