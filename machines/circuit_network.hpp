@@ -139,13 +139,8 @@ class CircuitNetwork {
     std::uint32_t holder = kNone;  ///< or who has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
-    NodeId start{};                          ///< where the holder takes it: links of both directions have two ends
-    VirtualTime since = VirtualTime::max();  ///< from when on the holder holds it; never, if nobody does
-
-    void free() noexcept {
-      holder = kNone;
-      since = VirtualTime::max();
-    }
+    NodeId start{};       ///< where the holder takes it: links of both directions have two ends
+    VirtualTime since{};  ///< from when on the holder holds it
   };
   struct alignas(kCacheLine) Circuit {
     NodeId at{};    ///< where the head waits, or where it will be at its next event
@@ -194,7 +189,7 @@ class CircuitNetwork {
   }
 
   bool may_take(NodeId source, VirtualTime time, const Link& link) const noexcept {
-    if (time < link.since || link.holder == kNone) return true;
+    if (link.holder == kNone || time < link.since) return true;
     if (time > link.since || index(source) > link.holder || circuits_[link.holder].planned == time) return false;
     return time > engine_.now() || !engine_.has_had_turn(NodeId{link.holder});  // or else that head was here before
   }
@@ -216,7 +211,7 @@ class CircuitNetwork {
          node = topology_.next_node(node, c.heading)) {
       Link& booked = next_link(node, c);
       if (booked.holder != loser) break;
-      booked.free();
+      booked.holder = kNone;
     }
     c.at = at;
     ask_again(source, c, link.since);
@@ -238,7 +233,7 @@ class CircuitNetwork {
 
   /// Passes it on to the first head in its FIFO, which crosses it after a penalty.
   void free_link(Link& link) {
-    link.free();
+    link.holder = kNone;
     if (link.first_waiting == kNone) return;
     const NodeId source{link.first_waiting};
     engine_.touch(source);

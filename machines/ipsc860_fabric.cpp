@@ -129,8 +129,7 @@ inline void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
   const CircuitKind kind = transmission.next_circuit;
   ++statistics_.circuits;
   statistics_.port_wait += engine_.now() - transmission.queued_since;
-  const bool has_data = kind == CircuitKind::data && transmission.has_data;
-  port(node).out = Circuit{kind, Wait::none, false, has_data, &transmission, engine_.now()};
+  port(node).out = Circuit{kind, Wait::none, false, &transmission, engine_.now()};
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
   show_launch(node, to, transmission);
   network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
@@ -186,7 +185,7 @@ inline void Ipsc860Fabric::enter_receive_port(NodeId source, NodeId destination)
 /// in the way.
 inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   Port& from = port(source);
-  const bool has_data = from.out.has_data;
+  const bool has_data = from.out.transmission->has_data;
   if (has_data && from.paired_with == destination) {
     from.out.paired = true;
     from.paired_with.reset();
@@ -228,7 +227,7 @@ inline bool Ipsc860Fabric::clashes(const DataPhase& other, bool pair, NodeId par
 
 inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   Port& from = port(source);
-  if (!from.out.has_data) return end_circuit(source);
+  if (!from.out.transmission->has_data) return end_circuit(source);
   show(source, TransferState::moves);
   from.data_out = {destination, engine_.now()};
   port(destination).data_in = {source, engine_.now()};
@@ -255,7 +254,8 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   network_.release(source);
   show(source, TransferState::ended);
   to.receive_busy = false;
-  if (ended.has_data) {
+  const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->has_data;
+  if (had_data_phase) {
     from.data_out = {};
     to.data_in = {};
   }
@@ -277,11 +277,9 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     end_wait(port(next).out);
     enter_receive_port(next, destination);
   }
-  if (ended.has_data) {
+  if (had_data_phase) {
     recheck_half_duplex(destination, network_.destination(destination));
-    if (from.receive_busy & (ports_[index(from.receiving_from)].out.wait == Wait::half_duplex)) {
-      recheck_half_duplex(from.receiving_from, source);
-    }
+    if (from.receive_busy) recheck_half_duplex(from.receiving_from, source);
   }
   pump(source);
 }

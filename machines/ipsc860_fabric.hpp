@@ -110,7 +110,6 @@ class Ipsc860Fabric final : public Fabric {
     CircuitKind kind = CircuitKind::none;
     Wait wait = Wait::none;
     bool paired = false;                   ///< its two nodes have just exchanged zero-byte messages
-    bool has_data = false;                 ///< it carries a message's data, and there is some
     Transmission* transmission = nullptr;  ///< what it carries, or, for a control packet, what it is about
     VirtualTime since{};                   ///< start of the current wait
     NodeId next_waiting = kNobody;         ///< behind it in the FIFO of a receive port
