@@ -70,6 +70,8 @@ class CircuitNetwork {
     return false;
   }
 
+  /// The head of the circuit of `source` may move in a moment.
+  void prefetch(NodeId source) const noexcept { prefetch_lines(&circuits_[index(source)]); }
   /// The path of a circuit that has reached its destination will be freed in a moment.
   void prefetch_path(NodeId source) const noexcept {
     if (links_.size() < kManyLinks) return;

@@ -135,6 +135,14 @@ inline void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
   network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
 }
 
+void Ipsc860Fabric::look_ahead(NodeId next, NodeId after) const {
+  constexpr std::size_t kLines = 3;  // what most messages need of a port
+  prefetch_lines(&ports_[index(after)], kLines);
+  network_.prefetch(after);
+  prefetch_lines(&ports_[index(network_.destination(next))], kLines);
+  prefetch_lines(ports_[index(next)].out.transmission);
+}
+
 void Ipsc860Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kHop:

@@ -32,6 +32,7 @@ class Ipsc860Fabric final : public Fabric {
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool concerns(const Event& event, LinkId link) const override;
   bool tells_what_it_touches() const override { return true; }
+  void look_ahead(NodeId next, NodeId after) const override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;

@@ -19,6 +19,8 @@ constexpr std::uint32_t kPollsBeforeSleep = 64;
 constexpr std::uint32_t kIdleRounds = 1000;
 /// Programs that have gone on so many times, one after the other, at one instant of virtual time do so for ever.
 constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
+/// What so many nodes need is too much for the caches that are near.
+constexpr std::uint32_t kManyNodes = 1024;
 
 }  // namespace
 
@@ -26,6 +28,7 @@ Engine::Engine(const MachineModel& machine, const Options& options)
     : machine_(machine),
       options_(options),
       rates_(machine.rates()),
+      looks_ahead_(machine.node_count() >= kManyNodes && options.arbiter == nullptr),
       processors_(machine.node_count()),
       queue_(machine.node_count()),
       copies_(machine.node_count()) {
@@ -72,6 +75,19 @@ Engine::Outcome Engine::execute_events() {
   }
 }
 
+/// While one event is dealt with, what the next two need comes into the caches: of the second what its node tells, of
+/// the first what that leads to.
+inline void Engine::look_ahead() const {
+  constexpr std::size_t kLines = 3;  // up to where the stream is read
+  const NodeId next = queue_.next().node();
+  const NodeId after = queue_.after_next().node();
+  prefetch_lines(&processor(after), kLines);
+  const Processor& p = processor(next);
+  prefetch_lines(p.current.request);
+  if (p.stream.read_available() > 0) prefetch_lines(&p.stream.front());
+  fabric_->look_ahead(next, after);
+}
+
 void Engine::execute_next() {
   const VirtualTime before = now_;
   const Event event = next_event();
@@ -83,6 +99,7 @@ void Engine::execute_next() {
   turn_time_ = now_;
   if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) [[unlikely]]
     return exceed_time_limit();
+  if (looks_ahead_ && !queue_.empty()) look_ahead();
   hash_.add(event);
   ++events_;
   if (options_.log != nullptr) [[unlikely]]

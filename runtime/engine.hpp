@@ -242,6 +242,7 @@ class Engine {
   void exceed_time_limit();
   void stand_still(NodeId node);
   void execute_next();
+  void look_ahead() const;
   void end_turns() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
@@ -275,6 +276,7 @@ class Engine {
   const MachineModel& machine_;
   Options options_;
   ProcessorRates rates_;
+  bool looks_ahead_;
   std::vector<Processor> processors_;
   std::vector<std::unique_ptr<PacketPort>> packet_ports_;  ///< none where the machine has no active messages
   EventQueue queue_;

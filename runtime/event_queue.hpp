@@ -45,7 +45,7 @@ class EventQueue {
   /// `nodes`: how many sources of events there are, for the width and the number of the slots.
   explicit EventQueue(std::uint32_t nodes = 64)
       : slot_bits_(slot_bits_for(nodes)),
-        slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{4} * nodes))),
+        slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{16} * nodes))),
         used_(slots_.size() / kBits),
         used_words_(used_.size() / kBits) {
     grow(2 * nodes);
@@ -95,6 +95,15 @@ class EventQueue {
     return event;
   }
 
+  /// The event that pop() takes. Needs !empty().
+  const Event& next() const noexcept { return entries_[first_].event; }
+  /// Most likely the one behind it; it may be that one again. Needs !empty().
+  const Event& after_next() const noexcept {
+    if (!later_.empty() && later_.front() == first_) return next();
+    const std::size_t place = place_of(entries_[first_].event.time >> slot_bits_);
+    const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];
+    return entries_[entries_[before].next].event;
+  }
   /// Time of the next event, ns. Needs !empty().
   std::int64_t next_time() const noexcept { return entries_[first_].event.time; }
 
@@ -152,8 +161,9 @@ class EventQueue {
   }
 
   /// The first slot's place. Needs an event in the calendar.
-  std::size_t first_place() const noexcept {
-    const std::size_t word = place_of(slot_) / kBits;
+  std::size_t first_place() const noexcept { return first_place(place_of(slot_) / kBits); }
+  /// The same, of those whose bits are in `word` of used_ or behind it, round the end.
+  std::size_t first_place(std::size_t word) const noexcept {
     std::size_t group = word / kBits;
     std::uint64_t words = used_words_[group] & (~std::uint64_t{0} << (word % kBits));
     while (words == 0) {
@@ -162,6 +172,13 @@ class EventQueue {
     }
     const std::size_t first_word = group * kBits + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBits + static_cast<std::size_t>(std::countr_zero(used_[first_word]));
+  }
+  /// The next used slot's place; `place` itself if it is the only one.
+  std::size_t used_place_after(std::size_t place) const noexcept {
+    const std::size_t word = place / kBits;
+    const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));
+    if (rest != 0) return word * kBits + static_cast<std::size_t>(std::countr_zero(rest));
+    return first_place((word + 1) & (used_.size() - 1));
   }
   void remove_from_calendar(std::uint32_t number, std::size_t place) noexcept {
     const std::uint32_t last = slots_[place];

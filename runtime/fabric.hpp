@@ -70,6 +70,9 @@ class Fabric {
   /// A packet that interrupts has taken so much of the processor of `node`. True if that was moving data, which takes
   /// longer by as much; else the program pays.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
+  /// With many nodes, what an event needs is far from any cache: before each event the fabric may prefetch for the next
+  /// one, which is for `next`, and for the one behind it, most likely for `after`.
+  virtual void look_ahead(NodeId /*next*/, NodeId /*after*/) const {}
   /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
   /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or

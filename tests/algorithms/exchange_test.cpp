@@ -67,6 +67,21 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   }
 }
 
+/// With so many nodes the engine looks ahead, also at the streams of nodes that other threads run.
+TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
+  Rng rng(1);
+  const CommunicationMatrix matrix = dense_random(1024, 2, 1000, rng);
+  for (const char* name : {"ac", "lp"}) {
+    std::vector<std::uint64_t> hashes;
+    for (const ExecutorKind executor : executors_under_test()) {
+      ExchangeOptions options;
+      options.run.executor = executor;
+      hashes.push_back(run_on({.nodes = 1024}, name, matrix, options).report.trace_hash);
+    }
+    EXPECT_EQ(hashes.front(), hashes.back()) << name;
+  }
+}
+
 TEST(Exchange, AcPostsItsReceivesAndNeedsNoSystemBuffer) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);

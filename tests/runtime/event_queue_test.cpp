@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -30,6 +32,7 @@ class Comparison {
   bool pop_agrees() {
     if (sorted_.empty()) return queue_.empty();
     const Key expected = *sorted_.begin();
+    if (key_of(queue_.next()) != expected || !sorted_.contains(key_of(queue_.after_next()))) return false;
     sorted_.erase(sorted_.begin());
     if (queue_.next_time() != std::get<0>(expected)) return false;
     now_ = std::get<0>(expected);
@@ -85,6 +88,25 @@ TEST(EventQueue, BreaksTiesByNodeAndThenByTheOrderOfPushing) {
   std::vector<std::uint32_t> items;
   while (!queue.empty()) items.push_back(queue.pop().item);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{10, 11, 20, 21}));
+}
+
+TEST(EventQueue, KnowsTheEventBehindTheNext) {
+  EventQueue queue;
+  constexpr std::int64_t times[] = {0, 0, 40, 700, 50'000, 50'000, 900'000, 1'900'000};
+  for (std::uint32_t i = 0; i < std::size(times); ++i) queue.push(VirtualTime{Duration{times[i]}}, NodeId{i}, 0, i);
+  for (std::uint32_t i = 0; i < std::size(times); ++i) {
+    EXPECT_EQ(queue.next().item, i);
+    EXPECT_EQ(queue.after_next().item, std::min<std::uint32_t>(i + 1, std::size(times) - 1));
+    queue.pop();
+  }
+}
+
+TEST(EventQueue, LooksNoFurtherThanTheNextEventWhereThatIsFarAhead) {
+  EventQueue queue;
+  queue.push(VirtualTime{Duration{8'000'000'000}}, NodeId{0}, 0, 1);
+  queue.push(VirtualTime{Duration{9'000'000'000}}, NodeId{0}, 0, 2);
+  EXPECT_EQ(queue.next().item, 1U);
+  EXPECT_EQ(queue.after_next().item, 1U);
 }
 
 TEST(EventQueue, TakesAnEarlierEventAfterLookingAtALaterOne) {
