@@ -31,7 +31,7 @@ class PendingCopies {
     if (count_ == kMost) do_first();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
-      __builtin_prefetch(from + at, 0);
+      __builtin_prefetch(from + at, 0, 0);  // what is sent makes way for all else
       __builtin_prefetch(to + at, 1);
     }
     copies_[(first_ + count_++) % kMost] = {to, from, bytes};
