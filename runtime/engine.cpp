@@ -75,16 +75,16 @@ Engine::Outcome Engine::execute_events() {
   }
 }
 
-/// While one event is dealt with, what the next two need comes into the caches: of the second what its node tells, of
-/// the first what that leads to.
-inline void Engine::look_ahead() const {
-  constexpr std::size_t kLines = 3;  // up to where the stream is read
+/// While the event for `node` is dealt with, what the next two need comes into the caches, in steps that each need what
+/// the one before has fetched: a node's state, its next instruction, what that is about.
+inline void Engine::look_ahead(NodeId node) const {
+  constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
   const NodeId next = queue_.next().node();
   const NodeId after = queue_.after_next().node();
   prefetch_lines(&processor(after), kLines);
-  const Processor& p = processor(next);
-  prefetch_lines(p.current.request);
-  if (p.stream.read_available() > 0) prefetch_lines(&p.stream.front());
+  prefetch_lines(processor(next).current.request);
+  if (const Instruction* instruction = processor(next).next_instruction()) prefetch_lines(instruction);
+  if (const Instruction* instruction = processor(node).next_instruction()) prefetch_lines(instruction->request);
   fabric_->look_ahead(next, after);
 }
 
@@ -99,7 +99,7 @@ void Engine::execute_next() {
   turn_time_ = now_;
   if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) [[unlikely]]
     return exceed_time_limit();
-  if (looks_ahead_ && !queue_.empty()) look_ahead();
+  if (looks_ahead_ && !queue_.empty()) look_ahead(event.node());
   hash_.add(event);
   ++events_;
   if (options_.log != nullptr) [[unlikely]]

@@ -63,6 +63,11 @@ struct alignas(kCacheLine) Processor {
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
+
+  /// Null if its stream has run dry. For the engine, which reads the stream.
+  const Instruction* next_instruction() const noexcept {
+    return stream.read_available() > 0 ? &stream.front() : nullptr;
+  }
 };
 
 /// A node's active messages, as the engine sees them.
@@ -242,7 +247,7 @@ class Engine {
   void exceed_time_limit();
   void stand_still(NodeId node);
   void execute_next();
-  void look_ahead() const;
+  void look_ahead(NodeId node) const;
   void end_turns() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
