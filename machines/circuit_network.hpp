@@ -77,7 +77,7 @@ class CircuitNetwork {
     if (links_.size() < kManyLinks) return;
     const Circuit& c = circuits_[index(source)];
     for (NodeId at = c.tail; at != destination_of(c.heading); at = topology_.next_node(at, c.heading)) {
-      __builtin_prefetch(&links_[index(topology_.next_link(at, c.heading))]);
+      prefetch_lines(&links_[index(topology_.next_link(at, c.heading))]);
     }
   }
   /// Frees the whole path of a circuit that has reached its destination.

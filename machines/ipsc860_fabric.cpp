@@ -244,10 +244,10 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
 
 /// With many nodes, all that an arrival needs is far from any cache. It comes while the links are freed.
 inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
-  __builtin_prefetch(arriving.message);
+  prefetch_lines(arriving.message);
   network_.prefetch_path(source);
   port(destination).posted.prefetch(source);
-  __builtin_prefetch(port(source).queue.first);
+  prefetch_lines(port(source).queue.first);
   engine_.prefetch(destination);
   engine_.prefetch(source);
 }

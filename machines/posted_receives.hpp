@@ -36,7 +36,7 @@ class PostedReceives {
     return is_before(any, own) ? from_any_.take(any) : queue.take(own);
   }
   /// A message of `source` will look for its receive in a moment.
-  void prefetch(NodeId source) const noexcept { __builtin_prefetch(from_one_[index(source) % kQueues].first); }
+  void prefetch(NodeId source) const noexcept { prefetch_lines(from_one_[index(source) % kQueues].first); }
 
  private:
   static constexpr std::uint32_t kQueues = 16;

@@ -126,7 +126,7 @@ class Engine {
       options_.arbiter->touch(link);
   }
   /// Something is about to happen to `node`.
-  void prefetch(NodeId node) const noexcept { __builtin_prefetch(&processor(node)); }
+  void prefetch(NodeId node) const noexcept { prefetch_lines(&processor(node)); }
   /// `request` is done; a node blocked in a wait for it goes on `after` later.
   void complete(Request& request, Duration after = Duration::zero());
   /// True while the owner is blocked in a wait for just this request.

@@ -105,7 +105,7 @@ class EventQueue {
     return entries_[entries_[before].next].event;
   }
   /// Time of the next event, ns. Needs !empty().
-  std::int64_t next_time() const noexcept { return entries_[first_].event.time; }
+  std::int64_t next_time() const noexcept { return next().time; }
 
  private:
   static constexpr std::uint32_t kNone = 0;      ///< an entry that is never used: past all others

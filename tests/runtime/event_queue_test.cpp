@@ -20,7 +20,8 @@ Key key_of(const Event& event) { return {event.time, index(event.node()), event.
 /// Pushes and pops at random next to a sorted set, and compares every answer.
 class Comparison {
  public:
-  explicit Comparison(std::uint64_t seed) : rng_(seed) {}
+  /// With calendars of one group of words and of several.
+  explicit Comparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
     const auto at = now_ + static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(furthest) + 1));
