@@ -36,7 +36,7 @@ void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std:
 }
 
 void check_arrival(const Node& self, std::span<const std::byte> data) {
-  const auto wrong = first_corrupted_byte(data, kRoot, kRoot);
+  const auto wrong = first_corrupted_byte(data, index(kRoot));
   if (!wrong) return;
   throw DataError(fmt::format("the broadcast to node {} ({} B) is lost or corrupted from byte {} on", index(self.id()),
                               data.size(), *wrong));
@@ -71,7 +71,7 @@ RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t 
       machine,
       [&](Node& self) {
         std::vector<std::byte> data(bytes);
-        if (self.id() == kRoot) fill_payload(data, kRoot, kRoot);
+        if (self.id() == kRoot) fill_payload(data, index(kRoot));
         broadcast(self, kind, all, data);
         check_arrival(self, data);
       },

@@ -60,7 +60,7 @@ class ListRun {
       parcels_.push_back({m.source, m.destination, i, leveled.levels[i], Duration{ready},
                           paths.is_detour(leveled.paths[i]) ? Route::yx : Route::automatic,
                           std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
-      fill_payload(parcels_.back().sent, m.source, m.destination);
+      fill_payload(parcels_.back().sent, i);
     }
     for (Parcel& parcel : parcels_) {
       outgoing_[index(parcel.source)].push_back(&parcel);
@@ -133,7 +133,7 @@ class ListRun {
     for (std::size_t left = expected.size(); left > 0; --left) {
       const Parcel& parcel = *parcels[self.wait_any(expected)];
       completion_[parcel.number] = self.now().time_since_epoch();
-      if (first_corrupted_byte(parcel.received, parcel.source, parcel.destination)) {
+      if (first_corrupted_byte(parcel.received, parcel.number)) {
         throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted", index(parcel.source),
                                     index(parcel.destination), parcel.received.size()),
                         DataError::Kind::corrupted);

@@ -3,22 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <cstring>
-
-#include "runtime/random.hpp"
 
 namespace switchyard {
 namespace {
 
-/// Word k of the pattern is start + k * kStep: cheap enough to check on every arrival, and no two words alike.
+/// Word k of pattern `first` is (first + k + 1) * kStep: cheap enough to check on every arrival, never 0, and as kStep
+/// is odd, no two alike.
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
 constexpr std::size_t kLanes = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
-
-std::uint64_t start_of(NodeId source, NodeId destination) noexcept {
-  return mix((static_cast<std::uint64_t>(index(source)) << 32U | index(destination)) + kStep);
-}
 
 /// Whether `blocks` times kLanes words hold the pattern from `start` on, in one pass without branches. `Vector`: what
 /// fits a register.
@@ -56,6 +50,8 @@ bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint6
 }
 #endif
 
+std::uint64_t start_of(std::uint64_t first) noexcept { return (first + 1) * kStep; }
+
 bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
 #ifdef __x86_64__
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
@@ -66,20 +62,19 @@ bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start
 
 }  // namespace
 
-void fill_payload(std::span<std::byte> data, NodeId source, NodeId destination) noexcept {
-  std::uint64_t word = start_of(source, destination);
+void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
+  std::uint64_t word = start_of(first);
   std::size_t at = 0;
   for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep)
     std::memcpy(&data[at], &word, sizeof(word));
   if (at < data.size()) std::memcpy(&data[at], &word, data.size() - at);
 }
 
-std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, NodeId source,
-                                                NodeId destination) noexcept {
-  const std::uint64_t start = start_of(source, destination);
+std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, std::uint64_t first) noexcept {
+  const std::uint64_t start = start_of(first);
   const std::size_t blocks = data.size() / (kLanes * sizeof(std::uint64_t));
-  const std::size_t first = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
-  for (std::size_t at = first; at < data.size(); at += sizeof(std::uint64_t)) {
+  const std::size_t right = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
+  for (std::size_t at = right; at < data.size(); at += sizeof(std::uint64_t)) {
     const std::size_t length = std::min(sizeof(std::uint64_t), data.size() - at);
     std::uint64_t expected = start + at / sizeof(expected) * kStep;
     if (length < sizeof(expected)) expected &= (std::uint64_t{1} << (8 * length)) - 1;

@@ -3,8 +3,8 @@
 /// One piece of memory for the payloads of all nodes, in large pages where it is large and the host has them: messages
 /// of many nodes lie so far apart that finding their pages would cost about as much as their bytes.
 ///
-/// A thread keeps large pieces that it has given back, for its next run: to get new pages costs more than to fill them.
-/// The host may take them when it runs short of memory.
+/// A thread keeps the largest piece that it has given back, for its next run: to get new pages costs more than to fill
+/// them. The host may take it when it runs short of memory.
 
 #include <sys/mman.h>
 
@@ -33,7 +33,7 @@ class PayloadMemory {
   };
   using Piece = std::unique_ptr<std::byte, GiveBack>;
 
-  /// The two largest pieces that this thread has given back: one for what a run sends, one for what it receives.
+  /// The largest piece that this thread has given back.
   class Store {
    public:
     static Store& of_this_thread() {
@@ -43,34 +43,28 @@ class PayloadMemory {
     Store() = default;
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
-    ~Store() {
-      for (const Kept& piece : {smaller_, larger_}) std::free(piece.data);
-    }
+    ~Store() { std::free(kept_); }
 
     Piece take(std::size_t bytes) {
-      if (bytes < kLargePage || bytes > larger_.capacity) return allocate(bytes);
-      if (bytes > smaller_.capacity) std::swap(smaller_, larger_);
-      const Kept taken = std::exchange(smaller_, {});
-      return Piece(taken.data, {taken.capacity});
+      if (bytes < kLargePage || bytes > capacity_) return allocate(bytes);
+      const std::size_t capacity = std::exchange(capacity_, 0);
+      return Piece(std::exchange(kept_, nullptr), {capacity});
     }
 
     void keep(std::byte* data, std::size_t capacity) noexcept {
-      Kept piece{data, capacity};
       if (capacity >= kLargePage) {
         ::madvise(data, capacity, MADV_FREE);
-        if (smaller_.capacity < piece.capacity) std::swap(smaller_, piece);
-        if (larger_.capacity < smaller_.capacity) std::swap(larger_, smaller_);
+        if (capacity_ < capacity) {
+          std::swap(capacity_, capacity);
+          std::swap(kept_, data);
+        }
       }
-      std::free(piece.data);
+      std::free(data);
     }
 
    private:
-    struct Kept {
-      std::byte* data = nullptr;
-      std::size_t capacity = 0;
-    };
-    Kept smaller_;
-    Kept larger_;
+    std::byte* kept_ = nullptr;
+    std::size_t capacity_ = 0;
   };
 
   static Piece allocate(std::size_t bytes) {

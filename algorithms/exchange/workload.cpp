@@ -14,59 +14,92 @@ namespace {
 /// Buffers start on cache lines of their own.
 std::size_t padded(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
 
-std::size_t padded_sum(const CommunicationMatrix& matrix) {
+std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t sum = 0;
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    for (const auto& entry : matrix.row(NodeId{i})) sum += padded(entry.bytes);
-  }
+  for (const auto& entry : entries) sum += padded(entry.bytes);
   return sum;
+}
+
+/// The message whose `other` node is `peer`, or null; they ascend by it. Without branches, which half of the time would
+/// be mispredicted.
+template <class Message>
+const Message* find(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
+  const Message* found = messages.data();
+  for (std::size_t left = messages.size(); left > 1;) {
+    const std::size_t half = left / 2;
+    found += static_cast<std::size_t>(found[half].*other <= peer) * half;
+    left -= half;
+  }
+  return !messages.empty() && found->*other == peer ? found : nullptr;
+}
+
+/// Memory that holds the patterns of all messages.
+std::size_t pattern_bytes(const CommunicationMatrix& matrix) {
+  std::size_t end = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    std::size_t at = matrix.first_message(NodeId{i}) * kPatternStride;
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      end = std::max(end, at + entry.bytes);
+      at += kPatternStride;
+    }
+  }
+  return end;
 }
 
 }  // namespace
 
 const Outgoing& NodeTraffic::to(NodeId destination) const {
-  const auto found = std::ranges::lower_bound(sends_, destination, {}, &Outgoing::destination);
-  if (found == sends_.end() || found->destination != destination) throw std::out_of_range("no such message to send");
+  const Outgoing* const found = find(std::span<const Outgoing>(sends_), &Outgoing::destination, destination);
+  if (found == nullptr) throw std::out_of_range("no such message to send");
   return *found;
 }
 
 const Incoming& NodeTraffic::from(NodeId source) const {
-  const auto found = std::ranges::lower_bound(receives_, source, {}, &Incoming::source);
-  if (found == receives_.end() || found->source != source) throw std::out_of_range("no such message to receive");
+  const Incoming* const found = find(std::span<const Incoming>(receives_), &Incoming::source, source);
+  if (found == nullptr) throw std::out_of_range("no such message to receive");
   return *found;
 }
 
 Workload::Workload(const CommunicationMatrix& matrix)
-    : matrix_(matrix), nodes_(matrix.node_count()), outgoing_(padded_sum(matrix)), incoming_(outgoing_.size()) {
+    : matrix_(matrix),
+      nodes_(matrix.node_count()),
+      incoming_(padded_sum(matrix.entries())),
+      patterns_(pattern_bytes(matrix)) {
+  fill_payload({patterns_.data(), patterns_.size()}, 0);
   const CommunicationMatrix columns = matrix.transposed();
-  std::byte* out = outgoing_.data();
   std::byte* in = incoming_.data();
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    const NodeId node{i};
-    NodeTraffic& traffic = nodes_[i];
-    std::byte* const first_out = out;
-    for (const auto& entry : matrix.row(node)) {
-      const std::span<std::byte> data(out, entry.bytes);
-      fill_payload(data, node, entry.destination);
-      std::fill(out + entry.bytes, out + padded(entry.bytes), std::byte{0});
-      traffic.sends_.push_back({entry.destination, data});
-      out += padded(entry.bytes);
-    }
-    traffic.outgoing_ = {first_out, out};
+  for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
+    NodeTraffic& traffic = nodes_[j];
     std::byte* const first_in = in;
-    for (const auto& entry : columns.row(node)) {
+    for (const auto& entry : columns.row(NodeId{j})) {
       traffic.receives_.push_back({entry.destination, {in, entry.bytes}});
       in += padded(entry.bytes);
     }
     traffic.incoming_ = {first_in, in};
+  }
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    std::uint64_t number = matrix.first_message(NodeId{i});
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      nodes_[i].sends_.push_back({entry.destination, {patterns_.data() + number * kPatternStride, entry.bytes}});
+      nodes_[index(entry.destination)].patterns_.push_back(number);
+      ++number;
+    }
   }
   clear_received();
 }
 
 std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
   NodeTraffic& traffic = nodes_[index(source)];
+  if (!traffic.written_) {
+    std::byte* out = traffic.written_.emplace(padded_sum(matrix_.row(source))).data();
+    for (Outgoing& message : traffic.sends_) {
+      std::ranges::copy(message.data, out);
+      message.data = {out, message.data.size()};
+      out += padded(message.data.size());
+    }
+  }
   const std::span<const std::byte> data = traffic.to(destination).data;
-  return traffic.outgoing_.subspan(static_cast<std::size_t>(data.data() - traffic.outgoing_.data()), data.size());
+  return {traffic.written_->data() + (data.data() - traffic.written_->data()), data.size()};
 }
 
 void Workload::clear_received() {
@@ -79,8 +112,10 @@ void Workload::clear_received(NodeId node) {
 }
 
 void Workload::verify(NodeId node) const {
-  for (const Incoming& message : traffic(node).receives()) {
-    const auto wrong = first_corrupted_byte(message.data, message.source, node);
+  const NodeTraffic& received = traffic(node);
+  for (std::size_t k = 0; k < received.receives_.size(); ++k) {
+    const Incoming& message = received.receives_[k];
+    const auto wrong = first_corrupted_byte(message.data, received.patterns_[k]);
     if (!wrong) continue;
     const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
     if (nothing_came) {

@@ -3,6 +3,8 @@
 /// A communication matrix together with the real bytes that it moves.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,19 +37,22 @@ class NodeTraffic {
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::span<std::byte> outgoing_;  ///< with what pads each message
-  std::span<std::byte> incoming_;
+  std::vector<std::uint64_t> patterns_;   ///< of what is received, unless an application writes its own
+  std::span<std::byte> incoming_;         ///< with what pads each message
+  std::optional<PayloadMemory> written_;  ///< what the node sends, once it has written to it
 };
 
-/// Buffers of all nodes, filled with the pattern of payload.hpp until an application writes its own data. Serves many
-/// runs, one at a time.
+/// Buffers of all nodes. Until an application writes its own data, message k of the matrix carries pattern k of
+/// payload.hpp, and all are sent from one piece of memory, hardly larger than the longest. Serves many runs, one at a
+/// time.
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix);
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const noexcept { return nodes_[index(node)]; }
-  /// What `source` sends to `destination`, to write to while that is not under way; `verify` then finds it changed.
+  /// What `source` sends to `destination`, to write to while nothing from `source` is under way; `verify` then finds it
+  /// changed. From the first call on, what `source` sends lies in memory of its own.
   /// Throws std::out_of_range if the matrix has no such message.
   std::span<std::byte> outgoing(NodeId source, NodeId destination);
   /// Wipes what a run has received, so that the next one cannot pass on old bytes.
@@ -61,8 +66,8 @@ class Workload {
  private:
   CommunicationMatrix matrix_;
   std::vector<NodeTraffic> nodes_;
-  PayloadMemory outgoing_;  ///< of all nodes, one after another
-  PayloadMemory incoming_;
+  PayloadMemory incoming_;  ///< of all nodes, one after another
+  PayloadMemory patterns_;  ///< of all messages, overlapping
 };
 
 }  // namespace switchyard

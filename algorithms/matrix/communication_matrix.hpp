@@ -49,6 +49,8 @@ class CommunicationMatrix {
     const std::uint64_t first = row_starts_[index(source)];
     return {entries_.data() + first, entries_.data() + row_starts_[index(source) + 1]};
   }
+  /// All messages, row by row.
+  std::span<const Entry> entries() const noexcept { return entries_; }
   /// Number of messages in the rows before this one: message k of row i has the number first_message(i) + k.
   std::uint64_t first_message(NodeId source) const noexcept { return row_starts_[index(source)]; }
   std::uint64_t message_count() const noexcept { return entries_.size(); }

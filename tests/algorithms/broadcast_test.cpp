@@ -72,9 +72,9 @@ void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<s
   for (const std::vector<NodeId>& row : rows) {
     if (std::ranges::find(row, self.id()) == row.end()) continue;
     std::vector<std::byte> data(100);
-    if (self.id() == row.front()) fill_payload(data, row.front(), row.front());
+    if (self.id() == row.front()) fill_payload(data, index(row.front()));
     broadcast(self, row, data);
-    self.expect(!first_corrupted_byte(data, row.front(), row.front()), "the data of the row's first member has come");
+    self.expect(!first_corrupted_byte(data, index(row.front())), "the data of the row's first member has come");
   }
 }
 

@@ -137,12 +137,12 @@ TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
 
 TEST(Exchange, ACorruptedByteIsFound) {
   std::vector<std::byte> data(37);
-  fill_payload(data, NodeId{3}, NodeId{5});
-  EXPECT_FALSE(first_corrupted_byte(data, NodeId{3}, NodeId{5}).has_value());
-  EXPECT_TRUE(first_corrupted_byte(data, NodeId{5}, NodeId{3}).has_value());
+  fill_payload(data, 3);
+  EXPECT_FALSE(first_corrupted_byte(data, 3).has_value());
+  EXPECT_TRUE(first_corrupted_byte(data, 5).has_value());
   for (std::size_t at = 0; at < data.size(); ++at) {
     data[at] ^= std::byte{1};
-    EXPECT_EQ(first_corrupted_byte(data, NodeId{3}, NodeId{5}), at);
+    EXPECT_EQ(first_corrupted_byte(data, 3), at);
     data[at] ^= std::byte{1};
   }
 }
