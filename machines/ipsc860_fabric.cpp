@@ -139,7 +139,9 @@ void Ipsc860Fabric::look_ahead(NodeId next, NodeId after) const {
   constexpr std::size_t kLines = 3;  // what most messages need of a port
   prefetch_lines(&ports_[index(after)], kLines);
   network_.prefetch(after);
-  prefetch_lines(&ports_[index(network_.destination(next))], kLines);
+  const Port& to = ports_[index(network_.destination(next))];
+  prefetch_lines(&to, kLines);
+  to.posted.prefetch_queue(next);
   prefetch_lines(ports_[index(next)].out.transmission);
 }
 

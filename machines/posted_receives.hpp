@@ -35,7 +35,9 @@ class PostedReceives {
     const Place any = from_any_.find(source, tag);
     return is_before(any, own) ? from_any_.take(any) : queue.take(own);
   }
-  /// A message of `source` will look for its receive in a moment.
+  /// A message of `source` will look for its receive in a moment: first where that stands, then, once this has come,
+  /// the receive.
+  void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&from_one_[index(source) % kQueues]); }
   void prefetch(NodeId source) const noexcept { prefetch_lines(from_one_[index(source) % kQueues].first); }
 
  private:
@@ -71,9 +73,9 @@ class PostedReceives {
 
   Queue& queue_of(NodeId source) noexcept { return from_one_[index(source) % kQueues]; }
 
-  std::array<Queue, kQueues> from_one_;
-  Queue from_any_;
   std::uint32_t posted_ = 0;
+  Queue from_any_;  // what every message looks at comes first
+  std::array<Queue, kQueues> from_one_;
 };
 
 }  // namespace switchyard
