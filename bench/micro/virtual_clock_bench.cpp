@@ -141,7 +141,7 @@ void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   }
 }
 
-/// Two buffers a message must fit in a host of moderate size.
+/// What all nodes receive must fit in a host of moderate size.
 bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
 
 void add(const Case& c) {
