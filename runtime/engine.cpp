@@ -76,15 +76,18 @@ Engine::Outcome Engine::execute_events() {
 }
 
 /// While the event for `node` is dealt with, what the next two need comes into the caches, in steps that each need what
-/// the one before has fetched: a node's state, its next instruction, what that is about.
+/// the one before has fetched: a node's state, its next instructions, what they are about. Several take effect at one
+/// event, and a program mostly takes their requests one behind the other in memory.
 inline void Engine::look_ahead(NodeId node) const {
   constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
+  constexpr std::size_t kInstructionLines = 2;
+  constexpr std::size_t kRequests = 5;  // of one line each
   const NodeId next = queue_.next().node();
   const NodeId after = queue_.after_next().node();
   prefetch_lines(&processor(after), kLines);
-  prefetch_lines(processor(next).current.request);
-  if (const Instruction* instruction = processor(next).next_instruction()) prefetch_lines(instruction);
-  if (const Instruction* instruction = processor(node).next_instruction()) prefetch_lines(instruction->request);
+  prefetch_lines(processor(next).current.request, 2);
+  if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
+  if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
   fabric_->look_ahead(next, after);
 }
 

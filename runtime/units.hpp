@@ -61,9 +61,11 @@ constexpr double microseconds(VirtualTime t) noexcept { return microseconds(t.ti
 /// Bytes that two cores do not share; our own constant, as the standard's value depends on compiler flags.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// The first `lines` cache lines of what lies at `object` will be needed soon.
+/// The first `lines` cache lines of what lies at `object` will be needed soon. If nothing lies there, or nothing more,
+/// no harm is done.
 inline void prefetch_lines(const void* object, std::size_t lines = 1) noexcept {
-  for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(static_cast<const std::byte*>(object) + i * kCacheLine);
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(reinterpret_cast<const void*>(address + i * kCacheLine));
 }
 
 }  // namespace switchyard
