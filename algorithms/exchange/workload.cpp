@@ -66,22 +66,24 @@ Workload::Workload(const CommunicationMatrix& matrix)
       incoming_(padded_sum(matrix.entries())),
       patterns_(pattern_bytes(matrix)) {
   fill_payload({patterns_.data(), patterns_.size()}, 0);
-  const CommunicationMatrix columns = matrix.transposed();
-  std::byte* in = incoming_.data();
+  std::vector<std::size_t> sums(matrix.node_count());
+  for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += padded(bytes);
+  std::vector<std::byte*> in(matrix.node_count());  // where the next message to each node will lie
+  std::byte* end = incoming_.data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
-    NodeTraffic& traffic = nodes_[j];
-    std::byte* const first_in = in;
-    for (const auto& entry : columns.row(NodeId{j})) {
-      traffic.receives_.push_back({entry.destination, {in, entry.bytes}});
-      in += padded(entry.bytes);
-    }
-    traffic.incoming_ = {first_in, in};
+    in[j] = end;
+    end += sums[j];
+    nodes_[j].incoming_ = {in[j], end};
+    nodes_[j].receives_.reserve(matrix.in_degree(NodeId{j}));
   }
+  std::uint32_t number = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    std::uint64_t number = matrix.first_message(NodeId{i});
-    for (const auto& entry : matrix.row(NodeId{i})) {
-      nodes_[i].sends_.push_back({entry.destination, {patterns_.data() + number * kPatternStride, entry.bytes}});
-      nodes_[index(entry.destination)].patterns_.push_back(number);
+    nodes_[i].sends_.reserve(matrix.out_degree(NodeId{i}));
+    for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
+      std::byte*& place = in[index(destination)];
+      nodes_[i].sends_.push_back({destination, {patterns_.data() + number * kPatternStride, bytes}});
+      nodes_[index(destination)].receives_.push_back({NodeId{i}, number, {place, bytes}});
+      place += padded(bytes);
       ++number;
     }
   }
@@ -112,10 +114,8 @@ void Workload::clear_received(NodeId node) {
 }
 
 void Workload::verify(NodeId node) const {
-  const NodeTraffic& received = traffic(node);
-  for (std::size_t k = 0; k < received.receives_.size(); ++k) {
-    const Incoming& message = received.receives_[k];
-    const auto wrong = first_corrupted_byte(message.data, received.patterns_[k]);
+  for (const Incoming& message : traffic(node).receives()) {
+    const auto wrong = first_corrupted_byte(message.data, message.number);
     if (!wrong) continue;
     const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
     if (nothing_came) {

@@ -21,6 +21,7 @@ struct Outgoing {
 };
 struct Incoming {
   NodeId source;
+  std::uint32_t number;  ///< of the message, counted row by row
   std::span<std::byte> data;
 };
 
@@ -37,7 +38,6 @@ class NodeTraffic {
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::vector<std::uint64_t> patterns_;   ///< of what is received, unless an application writes its own
   std::span<std::byte> incoming_;         ///< with what pads each message
   std::optional<PayloadMemory> written_;  ///< what the node sends, once it has written to it
 };

@@ -15,6 +15,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/units.hpp"
 
 namespace switchyard {
 namespace {
@@ -44,6 +45,7 @@ class StackCache {
     if (free_.empty()) return map(bytes);
     const context::stack_context stack = free_.back();
     free_.pop_back();
+    if (!free_.empty()) prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // taken next
     return stack;
   }
 
@@ -78,6 +80,8 @@ class StackCache {
     const std::size_t guard = guard_bytes();
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
+
+  static constexpr std::size_t kTop = 8;  ///< cache lines that making a fiber writes to
 
   std::size_t bytes_ = 0;
   std::vector<context::stack_context> free_;
