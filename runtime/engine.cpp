@@ -84,6 +84,7 @@ inline void Engine::look_ahead(NodeId node) const {
   constexpr std::size_t kRequests = 5;  // of one line each
   const NodeId next = queue_.next().node();
   const NodeId after = queue_.after_next().node();
+  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // events of the network itself
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);

@@ -4,6 +4,7 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/exchange/payload.hpp"
 #include "algorithms/matrix/generators.hpp"
+#include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/wait_graph.hpp"
 #include "tests/runtime/executors_under_test.hpp"
@@ -79,6 +80,17 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
       hashes.push_back(run_on({.nodes = 1024}, name, matrix, options).report.trace_hash);
     }
     EXPECT_EQ(hashes.front(), hashes.back()) << name;
+  }
+}
+
+/// The CM-5's network has events of its own, which belong to no node.
+TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
+  Rng rng(1);
+  Workload workload(dense_random(1024, 2, 100, rng));
+  for (const ExecutorKind executor : executors_under_test()) {
+    ExchangeOptions options;
+    options.run.executor = executor;
+    EXPECT_NO_THROW(run_exchange(machines::cm5({.nodes = 1024}), algorithm("ac"), workload, options));
   }
 }
 
