@@ -22,12 +22,6 @@ namespace {
 
 constexpr std::size_t kBufferSize = 64 * 1024;
 
-/// `--csv: cannot write 'x/y.csv': No such file or directory`.
-std::string cannot_write(std::string_view option, std::string_view path, int error) {
-  return fmt::format("{}: cannot write {}: {}", option, switchyard::quoted(path),
-                     std::generic_category().message(error));
-}
-
 /// The descriptor that a path such as /dev/fd/5 names.
 ///
 /// Opening such a path anew would start at the beginning of the file behind it, over what is there.
@@ -76,6 +70,12 @@ Targets& targets() {
 }
 
 }  // namespace
+
+std::string cannot_write(std::string_view option, std::string_view path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return fmt::format("{}: cannot write {}: {}; {}name another file", option, switchyard::quoted(path),
+                     std::generic_category().message(error), full ? "make room or " : "");
+}
 
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
     : option_(option), shown_path_(path.string()) {
@@ -156,7 +156,7 @@ void OutputFile::commit() {
 }
 
 void OutputFile::require_usable() const {
-  if (error_ != 0) throw Error(cannot_write(option_, shown_path_, error_));
+  if (error_ != 0) throw UsageError(cannot_write(option_, shown_path_, error_));
   if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
 }
 
@@ -188,7 +188,7 @@ void OutputFile::discard() noexcept {
 void OutputFile::fail(int error) {
   error_ = error;
   discard();
-  throw Error(cannot_write(option_, shown_path_, error));
+  throw UsageError(cannot_write(option_, shown_path_, error));
 }
 
 void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,

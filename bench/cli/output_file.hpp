@@ -11,6 +11,9 @@
 
 namespace switchyard::cli {
 
+/// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
+std::string cannot_write(std::string_view option, std::string_view path, int error);
+
 /// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old content. Without a commit, or
@@ -28,8 +31,8 @@ class OutputFile {
   /// `option` is only used in errors.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
-  /// Throws: UsageError `--csv: cannot write 'x/y.csv': No such file or directory` if the path cannot be written, or if
-  ///         another OutputFile has the same target: one of them would be lost.
+  /// Throws: UsageError as cannot_write() if the path cannot be written, or if another OutputFile has the same target:
+  ///         one of them would be lost.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -37,7 +40,8 @@ class OutputFile {
 
   /// Appends the text; it need not reach the disk before commit().
   ///
-  /// Throws: Error with the path and the reason, for a full disk too. After that nothing more can be written, and each
+  /// Throws: UsageError with the path and the reason, for a full disk too. After that nothing more can be written, and
+  /// each
   ///         further write() or commit() throws the same.
   ///         std::logic_error if the file has been committed.
   void write(std::string_view text);

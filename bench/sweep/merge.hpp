@@ -22,7 +22,7 @@ struct Merged {
 ///
 /// Throws: UsageError, and writes nothing, if there is such a table, one of the tables is not of this experiment, or a
 /// run
-///         is there twice. Error for a full disk.
+///         is there twice; also for a full disk.
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
 
 }  // namespace switchyard::sweep

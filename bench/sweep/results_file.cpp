@@ -164,8 +164,7 @@ void ResultsFile::open_table(bool resume) {
     refuse("is there already; add --resume to go on with it, or name another file");
   }
   descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-  if (descriptor_ < 0)
-    throw UsageError(fmt::format("{}: cannot write {}: {}", option_, switchyard::quoted(path_), reason(errno)));
+  if (descriptor_ < 0) throw UsageError(cli::cannot_write(option_, path_, errno));
   if (!regular_) return write_line(cli::csv_header());
   if (!take_for_itself(descriptor_)) refuse("is being written by another sweep; name another file");
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
@@ -233,7 +232,7 @@ void ResultsFile::fail(int error) {
   error_ = error;
   if (regular_) [[maybe_unused]]
     const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
-  throw Error(fmt::format("{}: cannot write {}: {}", option_, switchyard::quoted(path_), reason(error)));
+  throw UsageError(cli::cannot_write(option_, path_, error));
 }
 
 }  // namespace switchyard::sweep

@@ -94,8 +94,8 @@ class ResultsFile {
   /// Rows, those found too, of runs that missed too many deadlines. Any thread.
   std::uint64_t unusable() const;
 
-  /// Any thread. In the file when this returns. Throws Error, for a full disk too; the table then ends with the row
-  /// before, and each further append() throws the same.
+  /// Any thread. In the file when this returns. Throws UsageError, for a full disk too; the table then ends with the
+  /// row before, and each further append() throws the same.
   void append(const cli::ResultRow& row);
   /// Brings the rows to the disk. Throws as append() does.
   void finish();

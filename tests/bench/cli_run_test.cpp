@@ -196,8 +196,8 @@ TEST(RunCommand, MakesNoDeadlockFileWithoutADeadlock) {
 TEST(RunCommand, SaysWhenAResultFileCannotBeWritten) {
   const Finished finished = switchyard_program(
       {"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full"});
-  EXPECT_EQ(finished.code, 1);
-  EXPECT_EQ(finished.err, "--csv: cannot write '/dev/full': No space left on device\n");
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_EQ(finished.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
 }
 
 TEST(RunCommand, RunsAUsersAlgorithm) {

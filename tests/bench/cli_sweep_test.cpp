@@ -255,17 +255,17 @@ TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
     const FullDisk full(8000);
     finished = sweep({"--csv", file("r.csv"), "--quiet"});
   }
-  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(finished.code, 2);
   EXPECT_EQ(lines_of(finished.err).size(), 1U);
-  EXPECT_NE(finished.err.find("cannot write '" + file("r.csv") + "': File too large"), std::string::npos)
+  EXPECT_NE(finished.err.find("cannot write '" + file("r.csv") + "': File too large; make room"), std::string::npos)
       << finished.err;
   EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
   EXPECT_GT(lines_of(text_of_file(file("r.csv"))).size(), 20U);
   EXPECT_EQ(sweep({"--csv", file("r.csv"), "--quiet", "--resume"}).code, 0);
   EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("whole.csv")));
   const Finished device = sweep({"--csv", "/dev/full", "--quiet"});
-  EXPECT_EQ(device.code, 1);
-  EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device\n");
+  EXPECT_EQ(device.code, 2);
+  EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
 }
 
 TEST_F(SweepCommand, ARunThatFailsEndsItAndIsNamed) {

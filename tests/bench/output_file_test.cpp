@@ -149,10 +149,11 @@ TEST_F(OutputFileTest, ReportsAFullDiskAndLeavesTheTarget) {
   put(at("rows.csv"), "old\n");
   OutputFile file("--csv", at("rows.csv"));
   file.write(std::string(1000, 'x'));
-  const std::string expected = "--csv: cannot write '" + at("rows.csv").string() + "': File too large";
+  const std::string expected =
+      "--csv: cannot write '" + at("rows.csv").string() + "': File too large; make room or name another file";
   {
     const FileSizeLimit limit(100);
-    EXPECT_EQ(complaint<Error>([&] { file.commit(); }), expected);
+    EXPECT_EQ(complaint<UsageError>([&] { file.commit(); }), expected);
   }
   EXPECT_EQ(content_of(at("rows.csv")), "old\n");
   EXPECT_EQ(files_in_folder(), 1);
@@ -161,38 +162,40 @@ TEST_F(OutputFileTest, ReportsAFullDiskAndLeavesTheTarget) {
 TEST_F(OutputFileTest, ReportsAFullDiskBeforeCommitOnceItsBufferIsFull) {
   OutputFile file("--csv", at("rows.csv"));
   const FileSizeLimit limit(100);
-  EXPECT_THROW(file.write(std::string(1'000'000, 'x')), Error);
+  EXPECT_THROW(file.write(std::string(1'000'000, 'x')), UsageError);
 }
 
 TEST_F(OutputFileTest, AfterAFailureRefusesToGoOnWithTheSameError) {
   OutputFile file("--csv", at("rows.csv"));
   {
     const FileSizeLimit limit(100);
-    EXPECT_THROW(file.write(std::string(1'000'000, 'x')), Error);
+    EXPECT_THROW(file.write(std::string(1'000'000, 'x')), UsageError);
   }
-  const std::string expected = "--csv: cannot write '" + at("rows.csv").string() + "': File too large";
-  EXPECT_EQ(complaint<Error>([&] { file.write("row\n"); }), expected);
-  EXPECT_EQ(complaint<Error>([&] { file.commit(); }), expected);
+  const std::string expected =
+      "--csv: cannot write '" + at("rows.csv").string() + "': File too large; make room or name another file";
+  EXPECT_EQ(complaint<UsageError>([&] { file.write("row\n"); }), expected);
+  EXPECT_EQ(complaint<UsageError>([&] { file.commit(); }), expected);
   EXPECT_EQ(files_in_folder(), 0);
 }
 
-TEST_F(OutputFileTest, AFailedWriteIsNotAUsageError) {
+TEST_F(OutputFileTest, AFullDeviceIsAPathThatCannotBeWritten) {
   OutputFile file("--csv", "/dev/full");
   file.write("row\n");
   try {
     file.commit();
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "--csv: cannot write '/dev/full': No space left on device");
-    EXPECT_EQ(error.exit_code(), ExitCode::failed);
+    EXPECT_STREQ(error.what(),
+                 "--csv: cannot write '/dev/full': No space left on device; make room or name another file");
+    EXPECT_EQ(error.exit_code(), ExitCode::wrong_use);
   }
 }
 
 TEST_F(OutputFileTest, ReportsATargetThatBecameADirectory) {
   OutputFile file("--csv", at("rows.csv"));
   fs::create_directory(at("rows.csv"));
-  EXPECT_EQ(complaint<Error>([&] { file.commit(); }),
-            "--csv: cannot write '" + at("rows.csv").string() + "': Is a directory");
+  EXPECT_EQ(complaint<UsageError>([&] { file.commit(); }),
+            "--csv: cannot write '" + at("rows.csv").string() + "': Is a directory; name another file");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -206,15 +209,17 @@ TEST_F(OutputFileTest, RefusesUseAfterCommit) {
 TEST_F(OutputFileTest, RefusesPathsThatCannotBeWritten) {
   put(at("plain"), "");
   const auto said = [](const fs::path& path, std::string_view reason) {
-    return "--csv: cannot write '" + path.string() + "': " + std::string(reason);
+    return "--csv: cannot write '" + path.string() + "': " + std::string(reason) + "; name another file";
   };
   EXPECT_EQ(construction_complaint(at("x/y.csv")), said(at("x/y.csv"), "No such file or directory"));
   EXPECT_EQ(construction_complaint(at("plain/y.csv")), said(at("plain/y.csv"), "Not a directory"));
   EXPECT_EQ(construction_complaint(at("")), said(at(""), "Is a directory"));
-  EXPECT_EQ(construction_complaint(""), "--csv: cannot write '': No such file or directory");
+  EXPECT_EQ(construction_complaint(""), "--csv: cannot write '': No such file or directory; name another file");
   EXPECT_EQ(construction_complaint(at(std::string(300, 'n'))), said(at(std::string(300, 'n')), "File name too long"));
-  EXPECT_EQ(construction_complaint("/dev/fd/987654"), "--csv: cannot write '/dev/fd/987654': Bad file descriptor");
-  EXPECT_EQ(construction_complaint(std::string("a\0b", 3)), "--csv: cannot write 'a\\x00b': Invalid argument");
+  EXPECT_EQ(construction_complaint("/dev/fd/987654"),
+            "--csv: cannot write '/dev/fd/987654': Bad file descriptor; name another file");
+  EXPECT_EQ(construction_complaint(std::string("a\0b", 3)),
+            "--csv: cannot write 'a\\x00b': Invalid argument; name another file");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -224,7 +229,7 @@ TEST_F(OutputFileTest, RefusesAFolderItMayNotWrite) {
   const OrdinaryUser user;
   if (user.failed()) GTEST_SKIP() << "root here may not become another user";
   EXPECT_EQ(construction_complaint(at("closed/y.csv")),
-            "--csv: cannot write '" + at("closed/y.csv").string() + "': Permission denied");
+            "--csv: cannot write '" + at("closed/y.csv").string() + "': Permission denied; name another file");
 }
 
 TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
@@ -235,7 +240,7 @@ TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
     const OrdinaryUser user;
     if (user.failed()) GTEST_SKIP() << "root here may not become another user";
     EXPECT_EQ(construction_complaint(at("rows.csv")),
-              "--csv: cannot write '" + at("rows.csv").string() + "': Permission denied");
+              "--csv: cannot write '" + at("rows.csv").string() + "': Permission denied; name another file");
   }
   EXPECT_EQ(content_of(at("rows.csv")), "old\n");
   EXPECT_EQ(files_in_folder(), 1);
