@@ -34,15 +34,9 @@ const Message* find(std::span<const Message> messages, NodeId Message::*other, N
 }
 
 /// Memory that holds the patterns of all messages.
-std::size_t pattern_bytes(const CommunicationMatrix& matrix) {
+std::size_t pattern_bytes(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    std::size_t at = matrix.first_message(NodeId{i}) * kPatternStride;
-    for (const auto& entry : matrix.row(NodeId{i})) {
-      end = std::max(end, at + entry.bytes);
-      at += kPatternStride;
-    }
-  }
+  for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);
   return end;
 }
 
@@ -64,7 +58,7 @@ Workload::Workload(const CommunicationMatrix& matrix)
     : matrix_(matrix),
       nodes_(matrix.node_count()),
       incoming_(padded_sum(matrix.entries())),
-      patterns_(pattern_bytes(matrix)) {
+      patterns_(pattern_bytes(matrix.entries())) {
   fill_payload({patterns_.data(), patterns_.size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
   for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += padded(bytes);
