@@ -9,6 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kManyNodes = 1024;  // with few, nothing is put off
+constexpr std::byte kUntouched{0xaa};
 
 std::vector<std::byte> filled(std::size_t bytes, int value) { return std::vector<std::byte>(bytes, std::byte(value)); }
 
@@ -25,6 +26,25 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
   for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size());
   copies.finish();
   EXPECT_EQ(to, from);
+}
+
+/// With 64 nodes 100 kB go past the caches, with 4096 whatever has a line of its own.
+TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
+  for (const std::uint32_t nodes : {1U, 64U, 256U, 1024U, 4096U}) {
+    PendingCopies copies(nodes);
+    for (const std::size_t bytes : {1, 63, 64, 65, 127, 128, 200, 1024, 2049, 100'000}) {
+      for (const std::size_t offset : {0, 1, 8, 63}) {
+        std::vector<std::byte> from(bytes);
+        for (std::size_t i = 0; i < bytes; ++i) from[i] = std::byte(i % 251);
+        std::vector<std::byte> to(offset + bytes + 100, kUntouched);
+        std::vector<std::byte> expected = to;
+        std::ranges::copy(from, expected.begin() + static_cast<std::ptrdiff_t>(offset));
+        copies.add(to.data() + offset, from.data(), bytes);
+        copies.finish();
+        ASSERT_EQ(to, expected) << bytes << " B at " << offset << ", " << nodes << " nodes";
+      }
+    }
+  }
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
