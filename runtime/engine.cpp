@@ -496,8 +496,16 @@ bool Engine::deliver(Request& receive, NodeId source, const std::byte* data, std
 
 bool Engine::deliver(Request& receive, const Request& send) {
   if (!accept(receive, send.owner, send.bytes)) return false;
-  copies_.add(receive.data, send.data, send.bytes);
+  const bool past_caches = copies_.is_much(send.bytes) && !looks_soon(processor(receive.owner));
+  copies_.add(receive.data, send.data, send.bytes, past_caches);
   return true;
+}
+
+/// Whether the program can look at what has come before long: it waits for little else first.
+bool Engine::looks_soon(const Processor& p) noexcept {
+  constexpr std::size_t kLittle = 4;  // a send, a receive, the wait for both and what they are a part of
+  const bool waits_for_all = p.stage == Processor::Stage::blocked && p.current.kind == Instruction::Kind::wait_all;
+  return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
 }
 
 bool Engine::hand_over(Request& receive, const Request& send, Duration software) {

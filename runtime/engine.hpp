@@ -210,6 +210,7 @@ class Engine {
 
   Outcome execute_events();
   bool accept(Request& receive, NodeId source, std::uint64_t bytes);
+  static bool looks_soon(const Processor& p) noexcept;
   void step(NodeId node, Processor& p);
   static void note_operation(Processor& p) noexcept;
   static Duration pay_debt(Processor& p) noexcept;

@@ -2,8 +2,8 @@
 /// \file pending_copies.hpp
 /// Payloads on their way into the buffers of receives. With many nodes a copy is put off for a few others, while its
 /// cache lines come: neither end is in a cache when the message arrives, and waiting for them costs more than the
-/// event. Where so much arrives that the caches would not hold it until its program looks at it, it goes past them, and
-/// they keep what events need.
+/// event. Where so much arrives that the caches would not hold it until a program looks at it later, it goes past them,
+/// and they keep what events need.
 
 #include <algorithm>
 #include <array>
@@ -29,21 +29,23 @@ class PendingCopies {
       : longest_put_off_(nodes < kManyNodes ? 0 : kLongest),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
+  /// Whether messages of so many bytes are too much for the caches, unless a program looks at each soon.
+  bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
+
   /// `from` must stay as it is, and nobody may look at `to`, until the copy is done.
-  void add(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_put_off_) {  // the processor gets ahead by itself
       do_all();
-      return carry_out({to, from, bytes});
+      return carry_out({to, from, bytes, past_caches});
     }
     if (count_ == kMost) do_first();
-    const bool past_caches = bytes >= shortest_past_caches_;
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
       __builtin_prefetch(from + at, 0, 0);  // what is sent makes way for all else
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
-    copies_[(first_ + count_++) % kMost] = {to, from, bytes};
+    copies_[(first_ + count_++) % kMost] = {to, from, bytes, past_caches};
   }
   void finish() noexcept {
     do_all();
@@ -57,6 +59,7 @@ class PendingCopies {
     std::byte* to;
     const std::byte* from;
     std::size_t bytes;
+    bool past_caches;
   };
   static constexpr std::size_t kMost = 8;  ///< with kLongest: all fit in a first-level cache
   static constexpr std::size_t kLongest = 2048;
@@ -74,7 +77,7 @@ class PendingCopies {
   }
 
   void carry_out(const Copy& copy) noexcept {
-    if (copy.bytes < shortest_past_caches_) {
+    if (!copy.past_caches) {
       std::memcpy(copy.to, copy.from, copy.bytes);
       return;
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace switchyard {
@@ -23,14 +24,14 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
       to.push_back(filled(bytes, 0));
     }
   }
-  for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size());
+  for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size(), i % 2 == 0);
   copies.finish();
   EXPECT_EQ(to, from);
 }
 
-/// With 64 nodes 100 kB go past the caches, with 4096 whatever has a line of its own.
 TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
-  for (const std::uint32_t nodes : {1U, 64U, 256U, 1024U, 4096U}) {
+  for (const auto& [nodes, past_caches] :
+       {std::pair{64U, false}, {64U, true}, {kManyNodes, false}, {kManyNodes, true}}) {
     PendingCopies copies(nodes);
     for (const std::size_t bytes : {1, 63, 64, 65, 127, 128, 200, 1024, 2049, 100'000}) {
       for (const std::size_t offset : {0, 1, 8, 63}) {
@@ -39,12 +40,19 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
         std::vector<std::byte> to(offset + bytes + 100, kUntouched);
         std::vector<std::byte> expected = to;
         std::ranges::copy(from, expected.begin() + static_cast<std::ptrdiff_t>(offset));
-        copies.add(to.data() + offset, from.data(), bytes);
+        copies.add(to.data() + offset, from.data(), bytes, past_caches);
         copies.finish();
-        ASSERT_EQ(to, expected) << bytes << " B at " << offset << ", " << nodes << " nodes";
+        ASSERT_EQ(to, expected) << bytes << " B at " << offset << ", " << nodes << " nodes, " << past_caches;
       }
     }
   }
+}
+
+TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
+  EXPECT_FALSE(PendingCopies(64).is_much(1024));
+  EXPECT_TRUE(PendingCopies(64).is_much(131072));
+  EXPECT_TRUE(PendingCopies(kManyNodes).is_much(1024));
+  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // no line of its own
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
@@ -53,14 +61,14 @@ TEST(PendingCopies, TheLastOneIntoABufferStays) {
   for (int k = 1; k <= 20; ++k) {
     const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // some are done at once, after those that are pending
     const std::vector<std::byte> from = filled(bytes, k);
-    copies.add(to.data(), from.data(), bytes);
+    copies.add(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish();
     EXPECT_TRUE(std::ranges::all_of(to.begin(), to.begin() + 1000, [&](std::byte b) { return b == std::byte(k); }));
   }
   const std::vector<std::byte> small = filled(1000, 21);
   const std::vector<std::byte> large = filled(3000, 22);
-  copies.add(to.data(), small.data(), small.size());
-  copies.add(to.data(), large.data(), large.size());
+  copies.add(to.data(), small.data(), small.size(), true);
+  copies.add(to.data(), large.data(), large.size(), false);
   EXPECT_EQ(to, large);
 }
 
