@@ -41,8 +41,7 @@ class OutputFile {
   /// Appends the text; it need not reach the disk before commit().
   ///
   /// Throws: UsageError as cannot_write(), for a full disk too. After that nothing more can be written, and each
-  /// further
-  ///         write() or commit() throws the same.
+  ///         further write() or commit() throws the same.
   ///         std::logic_error if the file has been committed.
   void write(std::string_view text);
 

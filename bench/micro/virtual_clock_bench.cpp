@@ -12,7 +12,10 @@
 #include <map>
 #include <memory>
 #include <queue>
+#include <span>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/matrix/generators.hpp"
@@ -141,6 +144,32 @@ void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   }
 }
 
+/// Pairwise exchanges, each read as soon as it is there: what a program looks at should be in a cache.
+void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
+  constexpr std::uint32_t kPhases = 16;
+  const Machine machine = machines::ipsc860({.nodes = nodes});
+  std::vector<std::vector<std::byte>> sent(nodes, std::vector<std::byte>(bytes, std::byte{1}));
+  std::vector<std::vector<std::byte>> received(nodes, std::vector<std::byte>(kPhases * bytes));
+  RunOptions options;
+  options.executor = ExecutorKind::fibers;
+  double seconds = 0;
+  for (auto _ : state) {
+    const RunReport report = run(
+        machine,
+        [&](Node& self) {
+          for (std::uint32_t k = 1; k <= kPhases; ++k) {
+            const auto place = std::span(received[index(self.id())]).subspan((k - 1) * bytes, bytes);
+            self.exchange(NodeId{index(self.id()) ^ k}, sent[index(self.id())], place);
+            self.expect(std::memcmp(place.data(), sent[index(self.id())].data(), bytes) == 0, "all of it has come");
+          }
+        },
+        options);
+    state.SetIterationTime(report.host_seconds);
+    seconds += report.host_seconds;
+  }
+  state.counters["s/message"] = seconds / static_cast<double>(state.iterations()) / nodes / kPhases;
+}
+
 /// What all nodes receive must fit in a host of moderate size.
 bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
 
@@ -172,6 +201,17 @@ bool register_all() {
           ->Unit(benchmark::kMillisecond)
           ->MinTime(0.3);
     }
+  }
+  for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first that goes past the caches with 1 KiB
+    add({algorithm, Protocol::forced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
+  }
+  constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {
+      {64, 128 * 1024}, {128, 8192}, {512, 1024}, {1024, 1024}};
+  for (const auto& [nodes, bytes] : kLookedAt) {
+    benchmark::RegisterBenchmark(fmt::format("looked_at_once/fibers/n:{}/bytes:{}", nodes, bytes).c_str(),
+                                 [n = nodes, b = bytes](benchmark::State& state) { looked_at_once(state, n, b); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
   }
   for (const char* algorithm : {"ac", "lp"}) {
     add({algorithm, Protocol::unforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});

@@ -21,8 +21,7 @@ struct Merged {
 /// any other.
 ///
 /// Throws: UsageError, and writes nothing, if there is such a table, one of the tables is not of this experiment, or a
-/// run
-///         is there twice; also for a full disk.
+///         run is there twice; also for a full disk.
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
 
 }  // namespace switchyard::sweep
