@@ -13,6 +13,9 @@
 namespace switchyard {
 namespace {
 
+/// Fewer characters say too little about what was meant.
+constexpr std::size_t kShortestBeginning = 3;
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
@@ -68,6 +71,10 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
     nearest = name;
     fewest = *edits;
   }
+  if (nearest || typed.size() < kShortestBeginning) return nearest;
+  const auto longer =
+      std::ranges::find_if(known, [&](const std::string& name) { return lower_case(name).starts_with(typed); });
+  if (longer != known.end()) nearest = *longer;
   return nearest;
 }
 

@@ -15,8 +15,8 @@ namespace switchyard {
 
 /// The known name that is fewest edits away from `wrong`; the first of equally near ones.
 ///
-/// Nothing if even that one differs in more than a third of the longer name (of names with 2 to 5 characters: by more
-/// than one edit).
+/// If even that one differs in more than a third of the longer name (of names with 2 to 5 characters: by more than one
+/// edit), the first that begins with `wrong`, of which three characters have to be there; nothing if there is none.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 /// `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`, as one line.

@@ -35,6 +35,12 @@ TEST(NearestName, PrefersFewerEditsAndThenTheFirst) {
 
 TEST(NearestName, AllowsMoreEditsInLongerNames) { EXPECT_EQ(nearest("pairwize_exchagne"), "pairwise_exchange"); }
 
+TEST(NearestName, IsTheFirstThatBeginsSoWhenAllAreTooFarAway) {
+  EXPECT_EQ(nearest("Pairwise"), "pairwise_exchange");
+  EXPECT_EQ(nearest_name("ipsc", std::vector<std::string>{"mesh", "ipsc860", "ipsc2000"}), "ipsc860");
+  EXPECT_EQ(nearest("pa"), std::nullopt);
+}
+
 TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
   EXPECT_EQ(nearest("quicksort"), std::nullopt);
   EXPECT_EQ(nearest("gs"), std::nullopt);
