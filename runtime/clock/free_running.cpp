@@ -49,8 +49,6 @@ struct FreeRunningSession::PacketStation {
   std::atomic<bool> room_wanted{false};
 };
 
-/// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
-/// itself if it finds that it need not sleep.
 /// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
@@ -67,6 +65,8 @@ struct FreeRunningSession::BulkCopy {
   Gather gather;
 };
 
+/// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
+/// itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
   Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
