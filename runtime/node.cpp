@@ -53,8 +53,8 @@ VirtualTime Node::now() {
   return session_.now(id_);
 }
 
-void Node::mark(const char* label) {
-  refuse_in_handler("mark", Site::current());
+void Node::mark(const char* label, Site site) {
+  refuse_in_handler("mark", site);
   session_.mark(id_, label);
 }
 

@@ -205,7 +205,7 @@ class Node {
   /// Ends the run with a DataError-like failure unless `holds`.
   void expect(bool holds, const char* what, Site site = Site::current());
   /// A named instant in the report; `label` must outlive the run.
-  void mark(const char* label);
+  void mark(const char* label, Site site = Site::current());
 
   /// Requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }

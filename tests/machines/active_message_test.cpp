@@ -431,12 +431,13 @@ TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
 
 // --- misuse ---------------------------------------------------------------------------------------------------------
 
-TEST(ActiveMessage, AHandlerThatBlocksIsAnErrorThatNamesItsCallSite) {
+/// `call`, made by a handler of node 1, ends the run with an error that names it, the handler and where both are.
+void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {
       run(cm5(2),
-          [](Node& self) {
-            if (self.id() == kZero) self.request(kOne, [&self](Arrival&) { self.barrier(); });
+          [call](Node& self) {
+            if (self.id() == kZero) self.request(kOne, [node = &self, call](Arrival&) { call(*node); });
             self.poll_until([] { return false; });
           },
           {.clock = clock});
@@ -446,10 +447,16 @@ TEST(ActiveMessage, AHandlerThatBlocksIsAnErrorThatNamesItsCallSite) {
       EXPECT_EQ(error.node(), kOne);
       EXPECT_NE(text.find("handler of the active message from node 0 (active_message_test.cpp:"), std::string::npos)
           << text;
-      EXPECT_NE(text.find("barrier (active_message_test.cpp:"), std::string::npos) << text;
+      EXPECT_NE(text.find(std::string(name) + " (active_message_test.cpp:"), std::string::npos) << text;
       EXPECT_NE(text.find("must not block"), std::string::npos) << text;
     }
   }
+}
+
+TEST(ActiveMessage, ACallInAHandlerIsAnErrorThatNamesItsCallSite) {
+  expect_refused_in_handler("barrier", [](Node& self) { self.barrier(); });
+  expect_refused_in_handler("mark", [](Node& self) { self.mark("here"); });
+  expect_refused_in_handler("receive", [](Node& self) { static_cast<void>(self.post_receive(kZero, {})); });
 }
 
 TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
