@@ -309,7 +309,7 @@ TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
       std::vector<std::string> fields = csv_fields(lines[1]).value();
       fields[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())] = wrong;
       std::string row;
-      for (const std::string& field : fields) row += (row.empty() ? "" : ",") + ('"' + field + '"');
+      for (const std::string& field : fields) row += (row.empty() ? "\"" : ",\"") + field + '"';
       write_text(csv, lines[0] + '\n' + row + '\n');
       try {
         ResultsFile file("--csv", csv, plan, {}, true);
