@@ -86,11 +86,14 @@ const ListScheduler& find_list_scheduler(const std::string& option, const std::s
   throw UsageError(unknown_name_message(option, name, names, "scheduler of message lists"));
 }
 
+std::string too_many_text(const ListScheduler& scheduler, std::size_t messages) {
+  return fmt::format("{} takes up to {} messages, not {}; use fcfs_rerouted or min_sum", scheduler.name,
+                     scheduler.most_messages, messages);
+}
+
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
-  if (scheduler.most_messages > 0 && model.paths.message_count() > scheduler.most_messages) {
-    throw UsageError(fmt::format("{} takes up to {} messages, not {}; use fcfs_rerouted or min_sum", scheduler.name,
-                                 scheduler.most_messages, model.paths.message_count()));
-  }
+  const std::size_t messages = model.paths.message_count();
+  if (!scheduler.takes(messages)) throw UsageError(too_many_text(scheduler, messages));
   return scheduler.levels(model, rng);
 }
 

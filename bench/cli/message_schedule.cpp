@@ -80,7 +80,7 @@ class MessageSchedule {
         with_detours_(paths(second_routes(machine.routes()))),
         dependencies_(link_dependencies(links_alone(with_detours_.paths))) {
     for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
-      columns_.emplace_back(find_list_scheduler("--algorithm", name));
+      add(find_list_scheduler("--algorithm", name));
     }
     check_turns();
   }
@@ -114,6 +114,17 @@ class MessageSchedule {
   }
 
  private:
+  /// One that cannot take so many messages is left out unless it was asked for.
+  void add(const ListScheduler& scheduler) {
+    if (scheduler.takes(messages_.size())) {
+      columns_.emplace_back(scheduler);
+    } else if (arguments_.algorithms) {
+      throw UsageError("--algorithm: " + too_many_text(scheduler, messages_.size()));
+    } else {
+      left_out_.push_back(fmt::format("{}, which takes up to {}", scheduler.name, scheduler.most_messages));
+    }
+  }
+
   CollisionModel paths(const Detour& detour) const {
     const Ports ports = arguments_.exclusive_ports ? Ports::exclusive : Ports::unlimited;
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
@@ -232,6 +243,7 @@ class MessageSchedule {
     table.add_parameter("machine", fmt::format("{}, {} columns x {} rows", machine_.name(), shape.columns, shape.rows));
     table.add_parameter("constants", changed_constants(machine_));
     table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.file));
+    if (!left_out_.empty()) table.add_parameter("left out", fmt::format("{}", fmt::join(left_out_, "; ")));
     table.add_parameter("packet", format_bytes(arguments_.packet_bytes));
     table.add_parameter("ports", arguments_.exclusive_ports ? "one message out and one in, in each level"
                                                             : "any number in a level: only links keep messages apart");
@@ -318,6 +330,7 @@ class MessageSchedule {
   CollisionModel with_detours_;
   LinkDependencies dependencies_;
   std::vector<ListColumn> columns_;
+  std::vector<std::string> left_out_;  ///< schedulers, and why
   std::optional<LevelBounds> usual_bounds_, bounds_;
   std::optional<WaitGraph> deadlock_;
   std::uint32_t mixes_ = 0;  ///< of random routes that were tried

@@ -64,7 +64,7 @@ void run_through_mesh(benchmark::State& state, bool circuits) {
 bool register_all() {
   for (const ListScheduler& scheduler : list_schedulers()) {
     for (const std::uint32_t messages : {20U, 200U, 2000U}) {
-      if (scheduler.most_messages > 0 && messages > scheduler.most_messages) continue;
+      if (!scheduler.takes(messages)) continue;
       benchmark::RegisterBenchmark(
           fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
           [&scheduler, messages](benchmark::State& state) { make_levels(state, scheduler, messages); })

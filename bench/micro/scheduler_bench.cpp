@@ -31,7 +31,7 @@ bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
   if (found == list.end()) return false;
-  return messages > 2048 || (found->most_messages > 0 && messages > found->most_messages);
+  return messages > 2048 || !found->takes(messages);
 }
 
 bool register_all() {

@@ -6,7 +6,7 @@ namespace switchyard::cli {
 namespace {
 
 /// A file of these lines under the header.
-std::string list_of(const char* lines) {
+std::string list_of(const std::string& lines) {
   return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
 }
 const std::string kExample = SWITCHYARD_SOURCE_DIR "/bench/examples/surma_sha_table_2.csv";
@@ -62,6 +62,22 @@ TEST(MessageSchedule, UnrestrictedTurnsNeedConsentAndTheDeadlockIsDrawn) {
   EXPECT_EQ(finished.code, 3) << finished.out;
   EXPECT_NE(finished.err.find("held by the message 1->2"), std::string::npos) << finished.err;
   EXPECT_NE(text_of_file(folder.file("d.dot")).find("digraph"), std::string::npos);
+}
+
+TEST(MessageSchedule, WhatCannotTakeALongListIsLeftOutUnlessAskedFor) {
+  std::string lines;
+  for (int i = 0; i < 513; ++i) {
+    const int row = 1 + i % 10, column = 1 + i / 10 % 9;
+    lines += fmt::format("{},0,1,{},{},{},{}\n", i, row, column, row, column + 1);
+  }
+  const TemporaryFolder folder;
+  write_text(folder.file("long.csv"), list_of(lines));
+  const Finished finished = switchyard_program(schedule("10x10", folder.file("long.csv")));
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("left out    miscom_rerouted, which takes up to 512"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("min_sum "), std::string::npos) << finished.out;
+  expect_usage_error(schedule("10x10", folder.file("long.csv"), {"--algorithm", "fcfs,miscom_rerouted"}),
+                     "--algorithm: miscom_rerouted takes up to 512 messages, not 513");
 }
 
 TEST(MessageSchedule, OptionsThatDoNotGoTogetherAreRefused) {
