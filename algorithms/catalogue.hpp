@@ -44,6 +44,7 @@ struct Algorithm {
   bool power_of_two = false;                ///< needs that many nodes
   bool complete_exchange = false;           ///< needs a complete matrix with messages of one size
   bool active_messages = false;             ///< needs a machine that has them
+  std::uint64_t most_messages = 0;          ///< of a matrix; more would take minutes; 0: no limit
   bool receives_unposted = false;           ///< sends to nodes that have not posted; FORCED messages would be lost
   Scheduler scheduler = {};                 ///< empty if it needs no schedule
   Execution execution = {};

@@ -98,7 +98,8 @@ Duration last_mark(const RunReport& report) {
 
 }  // namespace
 
-void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {
+void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
+                 ClockKind clock) {
   if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
     throw UsageError(
         fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
@@ -106,6 +107,10 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
   if (algorithm.active_messages && !machine.model().has_active_messages()) {
     throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name,
                                  machine.name()));
+  }
+  if (algorithm.active_messages && clock == ClockKind::wall) {
+    throw UsageError(fmt::format(
+        "algorithm {} needs active messages, which the clock wall does not carry; use virtual or off", algorithm.name));
   }
   const Protocol used = protocol.value_or(algorithm.protocol);
   const bool particular = used == Protocol::forced || used == Protocol::unforced;
@@ -121,11 +126,20 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
   }
 }
 
+void check_message_count(const Algorithm& algorithm, std::uint64_t messages) {
+  if (algorithm.most_messages == 0 || messages <= algorithm.most_messages) return;
+  throw UsageError(
+      fmt::format("algorithm {} takes up to {} messages, not {}; use a smaller pattern, or another "
+                  "algorithm",
+                  algorithm.name, algorithm.most_messages, messages));
+}
+
 void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   if (matrix.node_count() != machine.node_count()) {
     throw UsageError(fmt::format("the matrix has {} nodes and the machine {}; they must be equal", matrix.node_count(),
                                  machine.node_count()));
   }
+  check_message_count(algorithm, matrix.message_count());
   if (!algorithm.complete_exchange || is_complete_exchange(matrix)) return;
   throw UsageError(
       fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and all "
@@ -157,12 +171,8 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   if (algorithm.choice) {
     return run_exchange(machine, *algorithm.choice(machine, matrix, options.reuse).algorithm, workload, options);
   }
-  check_needs(machine, algorithm, options.protocol);
+  check_needs(machine, algorithm, options.protocol, options.run.clock);
   check_matrix(machine, algorithm, matrix);
-  if (algorithm.active_messages && options.run.clock == ClockKind::wall) {
-    throw UsageError(fmt::format(
-        "algorithm {} needs active messages, which the clock wall does not carry; use virtual or off", algorithm.name));
-  }
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
 
   const Algorithm tuned = tuned_algorithm(machine, algorithm, matrix, protocol);

@@ -54,8 +54,11 @@ Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const
 Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                           Protocol protocol);
 
-/// Throws UsageError if `algorithm` cannot run on this machine with this protocol; before anything runs.
-void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol);
+/// Throws UsageError if `algorithm` cannot run on this machine with this protocol and clock; before anything runs.
+void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
+                 ClockKind clock = ClockKind::virtual_time);
+/// Throws UsageError if it takes no matrix with so many messages.
+void check_message_count(const Algorithm& algorithm, std::uint64_t messages);
 /// Throws UsageError if it cannot carry out this matrix.
 void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix);
 /// What its messages are sent with, where the user may have asked for `protocol`: what the machine lacks counts as

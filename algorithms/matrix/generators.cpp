@@ -167,12 +167,15 @@ CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
   return complement(CommunicationMatrix::from_triplets(nodes, {}), bytes);
 }
 
-CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
+std::uint64_t percent_message_count(std::uint32_t nodes, double percent) {
   need_nodes(nodes);
   if (!(percent >= 0 && percent <= 100)) throw UsageError(fmt::format("percent {:g}: use 0 to 100", percent));
   const std::uint64_t pairs = std::uint64_t{nodes} * (nodes - 1);
-  const auto count = static_cast<std::uint64_t>(std::llround(percent * static_cast<double>(pairs) / 100));
-  return random_pairs(nodes, count, bytes, rng);
+  return static_cast<std::uint64_t>(std::llround(percent * static_cast<double>(pairs) / 100));
+}
+
+CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
+  return random_pairs(nodes, percent_message_count(nodes, percent), bytes, rng);
 }
 
 CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng) {

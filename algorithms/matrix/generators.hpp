@@ -27,6 +27,8 @@ CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
 CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
+/// How many those are.
+std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 
 /// Every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each has `fan_out` receivers, of
 /// which lk (rounded) share (1 - l) of the traffic and the others share l of it, as evenly as elements allow.

@@ -131,6 +131,7 @@ Algorithm optimal_n_algorithm() {
           .source = "Konig 1916; Gabow 1976; Goel, Kapralov and Khanna 2010",
           .needs = "nothing",
           .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
+          .most_messages = kMaxMessages,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
           .execution = post_all};
 }

@@ -88,7 +88,7 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
     try {
-      check_needs(machine, algorithm, options.protocol);
+      check_needs(machine, algorithm, options.protocol, options.run.clock);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("--algorithm: {}", error.what()));
     }
@@ -97,10 +97,10 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
 
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms) {
   for (const Algorithm& algorithm : algorithms) {
-    if (!algorithm.complete_exchange) continue;
     for (const Pattern& pattern : traffic.patterns) {
-      if (pattern.kind == Pattern::Kind::complete) continue;
       try {
+        check_message_count(algorithm, message_count(pattern, machine.node_count()));
+        if (!algorithm.complete_exchange || pattern.kind == Pattern::Kind::complete) continue;
         check_matrix(machine, algorithm, sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), 0, 0));
       } catch (const UsageError& error) {
         throw UsageError(fmt::format("--algorithm: {}", error.what()));

@@ -22,7 +22,8 @@ Duration parse_time_limit(const std::string& text);
 
 /// Throws UsageError if one of the algorithms cannot be carried out like this.
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
-/// Throws UsageError if one of them cannot carry out one of these patterns: a complete exchange needs a complete one.
+/// Throws UsageError if one of them cannot carry out one of these patterns: a complete exchange needs a complete one,
+/// and some take only so many messages.
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
 
 /// "forced", "unforced", or "the algorithm's own".

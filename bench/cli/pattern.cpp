@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -141,23 +142,28 @@ std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t
   return sample_seed(pattern, seed, sample, kRunStream);
 }
 
-double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
-  const double n = nodes;
-  const auto size = static_cast<double>(bytes.value_or(kAnyBytes));
+std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
+  const std::uint64_t n = nodes;
   switch (pattern.kind) {
     case Pattern::Kind::dense:
-      return n * pattern.density * size;
+      return n * pattern.density;
     case Pattern::Kind::complete:
-      return n * (n - 1) * size;
+      return n * (n - 1);
     case Pattern::Kind::percent:
-      return n * (n - 1) * pattern.percent / 100 * size;
+      return percent_message_count(nodes, pattern.percent);
     case Pattern::Kind::bounded:
-      return n * static_cast<double>(pattern.traffic);
+      return n * std::min(pattern.fan_out, nodes - 1);  // none to oneself
     case Pattern::Kind::file:
-      return bytes ? static_cast<double>(pattern.matrix->message_count()) * size
-                   : static_cast<double>(pattern.matrix->total_bytes());
+      return pattern.matrix->message_count();
   }
   return 0;
+}
+
+double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
+  if (!bytes && pattern.kind == Pattern::Kind::bounded)
+    return static_cast<double>(nodes) * static_cast<double>(pattern.traffic);
+  if (!bytes && pattern.kind == Pattern::Kind::file) return static_cast<double>(pattern.matrix->total_bytes());
+  return static_cast<double>(message_count(pattern, nodes)) * static_cast<double>(bytes.value_or(kAnyBytes));
 }
 
 }  // namespace switchyard::cli

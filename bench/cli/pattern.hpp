@@ -45,6 +45,9 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
 /// What a run of that sample is seeded with: the same for all sizes and algorithms, so that they meet the same delays.
 std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample);
 
+/// Messages of one matrix, without making it: the same for all samples.
+std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes);
+
 /// Payload of one matrix, without making it.
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes);
 

@@ -181,5 +181,13 @@ TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
   EXPECT_EQ(switchyard_program(ignoring).code, 0);
 }
 
+TEST(CliStress, AllAreThoseThatTakeSoManyMessages) {
+  const Finished found = switchyard_program({"stress", "--algorithm", "all", "--nodes", "32", "--density", "17",
+                                             "--bytes", "0", "--runs", "1", "--strategies", "random"});
+  EXPECT_EQ(found.code, 0) << found.err;
+  EXPECT_TRUE(has(found.err, "left out: algorithm miscom_rerouted takes up to 512 messages, not 544")) << found.err;
+  EXPECT_TRUE(has(found.out, "\nmin_sum ")) << found.out;
+}
+
 }  // namespace
 }  // namespace switchyard::cli

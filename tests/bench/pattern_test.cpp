@@ -1,0 +1,42 @@
+#include "bench/cli/pattern.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "algorithms/matrix/generators.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+std::vector<Pattern> some_of_each_kind() {
+  std::vector<Pattern> patterns{dense_pattern(1), dense_pattern(7)};
+  for (const char* text : {"complete", "percent:0", "percent:33.3", "percent:100", "bounded:k=4,l=1/4,t=4KiB",
+                           "bounded:k=8,l=1/4,t=4KiB"}) {
+    patterns.push_back(parse_pattern("--pattern", text));
+  }
+  Rng rng(3);
+  patterns.push_back(
+      {.kind = Pattern::Kind::file, .matrix = std::make_shared<CommunicationMatrix>(percent(8, 40, 12, rng))});
+  return patterns;
+}
+
+TEST(Pattern, MessagesAndBytesAreKnownBeforeItsMatricesAreMade) {
+  for (const Pattern& pattern : some_of_each_kind()) {
+    for (const std::optional<std::uint64_t> bytes :
+         {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(24)}) {
+      if (!bytes && !pattern.has_sizes()) continue;
+      for (const std::uint64_t sample : {0U, 1U}) {
+        const CommunicationMatrix matrix = sample_matrix(pattern, 8, bytes, 5, sample);
+        EXPECT_EQ(message_count(pattern, 8), matrix.message_count()) << pattern.name() << ' ' << pattern.parameter;
+        EXPECT_EQ(payload_bytes(pattern, 8, bytes), static_cast<double>(matrix.total_bytes()))
+            << pattern.name() << ' ' << pattern.parameter;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::cli
