@@ -105,15 +105,24 @@ struct Task {
   Algorithm algorithm;
   Pattern pattern;
   CommunicationMatrix matrix;
+  std::string choice;  ///< what `auto` has picked, and why; else empty
 };
 
-/// Before anything is made: the chart has to be legible.
+/// Before anything is made: the chart has to be legible, and its columns are a hypercube's links.
 void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   if (!arguments.chart && !arguments.chart_svg) return;
   const char* option = arguments.chart ? "--chart" : "--chart-svg";
   if (machine.node_count() < 2 || machine.node_count() > kMaxChartNodes) {
     throw UsageError(fmt::format("{}: {} nodes do not make a legible chart; write --nodes 2 to {}", option,
                                  machine.node_count(), kMaxChartNodes));
+  }
+  try {
+    LinkChart(Schedule(machine.node_count()), machine.routes());
+  } catch (const UsageError&) {
+    throw UsageError(
+        fmt::format("{}: the links of {} are not those of a hypercube with e-cube routes; write --machine ipsc860, or "
+                    "leave {} out",
+                    option, machine.name(), option));
   }
 }
 
@@ -139,13 +148,14 @@ Task task_of(const ScheduleArguments& arguments, const std::string& name, const 
   const Pattern& pattern = traffic.patterns.front();
   CommunicationMatrix matrix =
       sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
+  std::string choice;
   if (algorithm.choice) {
     const ChosenAlgorithm chosen = algorithm.choice(machine, matrix, 1);
-    std::cerr << fmt::format("{}: {}: {}\n", algorithm.name, chosen.algorithm->name, chosen.why);
+    choice = fmt::format("{}: {}: {}\n", algorithm.name, chosen.algorithm->name, chosen.why);
     algorithm = *chosen.algorithm;
     need_scheduler(algorithm);
   }
-  return {std::move(machine), std::move(algorithm), pattern, std::move(matrix)};
+  return {std::move(machine), std::move(algorithm), pattern, std::move(matrix), std::move(choice)};
 }
 
 std::string pattern_text(const Pattern& pattern) {
@@ -260,6 +270,7 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
   ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
   if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);
+  for (const Task& task : tasks) std::cerr << task.choice;
   ExitCode code = ExitCode::done;
   for (const Task& task : tasks) {
     if (&task != &tasks.front()) std::cout << '\n';

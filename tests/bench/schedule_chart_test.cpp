@@ -43,6 +43,12 @@ TEST(ScheduleChart, IsThereForUpTo32Nodes) {
   expect_usage_error({"schedule", "--nodes", "64", "--chart-svg", "/dev/null"}, "--chart-svg: 64 nodes");
 }
 
+TEST(ScheduleChart, IsForHypercubes) {
+  expect_usage_error({"schedule", "--machine", "mesh", "--size", "4x2", "--density", "3", "--chart"},
+                     "--chart: the links of mesh are not those of a hypercube with e-cube routes; write --machine "
+                     "ipsc860, or leave --chart out");
+}
+
 TEST(ScheduleChart, IsDrawnIntoAFile) {
   const TemporaryFolder folder;
   const Finished finished = switchyard_program(
