@@ -59,7 +59,7 @@ Algorithm lp_algorithm() {
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
           .protocol = Protocol::forced,
-          .link_disjoint = true,
+          .links_apart = LinksApart::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
           .execution = handshake_per_phase};
@@ -82,7 +82,7 @@ Algorithm rs_nl_algorithm() {
           .needs = "deterministic routes",
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
           .protocol = Protocol::forced,
-          .link_disjoint = true,
+          .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng& rng) { return rs_nl(matrix, routes, rng); },
           .execution = handshake_per_phase};

@@ -27,6 +27,9 @@ struct ChosenAlgorithm {
   std::string why;                             ///< for people
 };
 
+/// Where an algorithm promises that no two messages of a phase share a link.
+enum class LinksApart : std::uint8_t { nowhere, on_hypercubes, everywhere };
+
 /// Carries out a communication matrix.
 struct Algorithm {
   /// A pure function of its arguments.
@@ -40,13 +43,13 @@ struct Algorithm {
   std::string needs = {};                   ///< of a machine or matrix, for people
   std::string guarantees = {};              ///< for people
   Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
-  bool link_disjoint = false;               ///< promises that no two messages of a phase share a link
-  bool power_of_two = false;                ///< needs that many nodes
-  bool complete_exchange = false;           ///< needs a complete matrix with messages of one size
-  bool active_messages = false;             ///< needs a machine that has them
-  std::uint64_t most_messages = 0;          ///< of a matrix; more would take minutes; 0: no limit
-  bool receives_unposted = false;           ///< sends to nodes that have not posted; FORCED messages would be lost
-  Scheduler scheduler = {};                 ///< empty if it needs no schedule
+  LinksApart links_apart = LinksApart::nowhere;
+  bool power_of_two = false;        ///< needs that many nodes
+  bool complete_exchange = false;   ///< needs a complete matrix with messages of one size
+  bool active_messages = false;     ///< needs a machine that has them
+  std::uint64_t most_messages = 0;  ///< of a matrix; more would take minutes; 0: no limit
+  bool receives_unposted = false;   ///< sends to nodes that have not posted; FORCED messages would be lost
+  Scheduler scheduler = {};         ///< empty if it needs no schedule
   Execution execution = {};
   /// For algorithms that try out what is best on a machine: that execution. Instead of `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;

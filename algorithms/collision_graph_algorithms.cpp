@@ -106,7 +106,7 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
                    .needs = needs_of(scheduler),
                    .guarantees = "no node or link contention within a phase; its cost counts the graph, not the search",
                    .protocol = Protocol::forced,
-                   .link_disjoint = true,
+                   .links_apart = LinksApart::everywhere,
                    .most_messages = scheduler.most_messages,
                    .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
                                              Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },

@@ -25,7 +25,7 @@ Algorithm naive_algorithm() {
           .needs = "nothing",
           .guarantees = "nothing: links into one node are wanted by all",
           .protocol = Protocol::forced,
-          .link_disjoint = true,
+          .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return naive_exchange(matrix, routes); },
           .execution = steps_after_barrier};
@@ -38,6 +38,7 @@ Algorithm linear_algorithm() {
           .needs = "nothing",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = Protocol::forced,
+          .links_apart = LinksApart::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
           .execution = steps_after_barrier};
 }
@@ -49,6 +50,7 @@ Algorithm stable_algorithm() {
           .needs = "an even number of nodes",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = Protocol::forced,
+          .links_apart = LinksApart::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
           .execution = steps_with_idle_periods};
 }
@@ -60,6 +62,7 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .needs = "a power of two of nodes",
           .guarantees = "one partner a node within a phase, and on a hypercube no link contention",
           .protocol = protocol,
+          .links_apart = LinksApart::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
           .execution = std::move(execution)};

@@ -170,8 +170,7 @@ void note_unwritten(const RunArguments& arguments) {
 
 /// Carries out an ExperimentRun or an ApplicationRun, and reports it.
 template <class UnderWay>
-ExitCode carry_out(const RunArguments& arguments, const std::shared_ptr<UnderWay>& under_way) {
-  OutputFiles files(arguments);
+ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way) {
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
   const auto result = under_way->result();
   if (!result.rows.empty() || !result.failure) print_table(std::cout, under_way->experiment(), result);
@@ -216,11 +215,15 @@ ExitCode run(const RunArguments& arguments) {
                         {"--deadlock-json", arguments.deadlock_json}});
   }
   refuse_without_application(arguments.application);
-  if (arguments.application.name)
-    return carry_out(arguments, std::make_shared<ApplicationRun>(application_of(arguments)));
-  Experiment experiment = experiment_of(arguments);
-  explain_choices(experiment);
-  return carry_out(arguments, std::make_shared<ExperimentRun>(std::move(experiment)));
+  if (arguments.application.name) {
+    const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
+    OutputFiles files(arguments);
+    return carry_out(arguments, files, under_way);
+  }
+  const auto under_way = std::make_shared<ExperimentRun>(experiment_of(arguments));
+  OutputFiles files(arguments);
+  explain_choices(under_way->experiment());
+  return carry_out(arguments, files, under_way);
 }
 
 Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {

@@ -17,6 +17,7 @@
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/table.hpp"
+#include "machines/hypercube.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 
@@ -85,18 +86,18 @@ std::string csv_of(const Schedule& schedule) {
   return text;
 }
 
-std::vector<Violation> violations_of(const Schedule& schedule, const CommunicationMatrix& matrix,
-                                     const Algorithm& algorithm, const Machine& machine) {
-  return algorithm.link_disjoint ? verify(schedule, matrix, machine.routes()) : verify(schedule, matrix);
+bool keeps_links_apart(const Algorithm& algorithm, const Machine& machine) {
+  if (algorithm.links_apart == LinksApart::everywhere) return true;
+  return algorithm.links_apart == LinksApart::on_hypercubes &&
+         dynamic_cast<const Hypercube*>(&machine.routes()) != nullptr;
 }
 
-std::string verdict(const std::vector<Violation>& violations, const Algorithm& algorithm, PhaseShape shape) {
+std::string verdict(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {
   if (!violations.empty()) return fmt::format("{} violations, listed below", violations.size());
   std::string nodes = "no node contention";
   if (shape == PhaseShape::gather) nodes = "one receiver a phase";
   if (shape == PhaseShape::one_send) nodes = "one send of a node a phase";
-  return fmt::format("no violation: each message once, {}{}", nodes,
-                     algorithm.link_disjoint ? ", no link contention" : "");
+  return fmt::format("no violation: each message once, {}{}", nodes, links_apart ? ", no link contention" : "");
 }
 
 /// All that the command needs, checked.
@@ -139,13 +140,14 @@ Task task_of(const ScheduleArguments& arguments, const std::string& name, const 
   if (!algorithm.choice) need_scheduler(algorithm);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check_chart(arguments, machine);
+  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  const Pattern& pattern = traffic.patterns.front();
   try {
     check_needs(machine, algorithm, std::nullopt);
+    check_message_count(algorithm, message_count(pattern, machine.node_count()));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("--algorithm: {}", error.what()));
   }
-  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
-  const Pattern& pattern = traffic.patterns.front();
   CommunicationMatrix matrix =
       sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
   std::string choice;
@@ -230,8 +232,9 @@ ExitCode schedule(const ScheduleArguments& arguments, const Task& task, Schedule
   Table table = table_of(task, schedule, arguments);
   std::vector<Violation> violations;
   if (arguments.verify) {
-    violations = violations_of(schedule, task.matrix, task.algorithm, task.machine);
-    table.add_note("verified: " + verdict(violations, task.algorithm, schedule.shape()));
+    const bool links_apart = keeps_links_apart(task.algorithm, task.machine);
+    violations = links_apart ? verify(schedule, task.matrix, task.machine.routes()) : verify(schedule, task.matrix);
+    table.add_note("verified: " + verdict(violations, links_apart, schedule.shape()));
     for (const Violation& violation : violations) table.add_note("  " + violation.text);
   }
   table.print(std::cout);

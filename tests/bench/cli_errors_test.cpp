@@ -43,7 +43,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--algorithm", "ac,pex", "--density", "2"}, "--algorithm: algorithm pex is for a complete exchange"},
       {{"trace", "--algorithm", "pex", "--density", "2"}, "--algorithm: algorithm pex is for a complete exchange"},
       {{"schedule", "--machine", "mesh", "--size", "8x8", "--algorithm", "miscom_rerouted", "--density", "16"},
-       "--algorithm: miscom_rerouted takes up to 512 messages"},
+       "--algorithm: algorithm miscom_rerouted takes up to 512 messages"},
       {{"run", "--algorithm", "ac,miscom_rerouted", "--density", "16"},
        "--algorithm: algorithm miscom_rerouted takes up to 512 messages, not 1024"},
       {{"run", "--algorithm", "miscom_improved", "--pattern", "percent:50"}, "takes up to 512 messages, not 2016"},

@@ -1,7 +1,14 @@
+#include <algorithm>
+
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
 namespace {
+
+std::size_t lines_with(const std::string& text, const std::string& part) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      lines_of(text), [&](const std::string& line) { return line.find(part) != std::string::npos; }));
+}
 
 TEST(Schedule, SaysWhatWasVerifiedOfAGather) {
   const Finished ls = switchyard_program(
@@ -11,6 +18,19 @@ TEST(Schedule, SaysWhatWasVerifiedOfAGather) {
   const Finished naive =
       switchyard_program({"schedule", "--algorithm", "naive", "--nodes", "8", "--pattern", "complete", "--verify"});
   EXPECT_NE(naive.out.find("one send of a node a phase"), std::string::npos) << naive.out;
+}
+
+TEST(Schedule, IsHeldToWhatItsAlgorithmPromisesOnThisMachine) {
+  const std::string promised_on_cubes = "lp,linear,stable,pairwise_f,pairwise_u";
+  const auto verified_on = [&](std::vector<std::string> machine) {
+    machine.insert(machine.begin(), {"schedule", "--algorithm", promised_on_cubes, "--density", "7", "--verify"});
+    const Finished finished = switchyard_program(machine);
+    EXPECT_EQ(finished.code, 0) << finished.out;
+    return finished.out;
+  };
+  const std::string links = "each message once, no node contention, no link contention";
+  EXPECT_EQ(lines_with(verified_on({"--nodes", "16"}), links), 5U);
+  EXPECT_EQ(lines_with(verified_on({"--machine", "mesh", "--size", "4x4"}), links), 0U);
 }
 
 TEST(MachineCommand, PrintsConstantsAndFacts) {

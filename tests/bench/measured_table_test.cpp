@@ -116,6 +116,8 @@ TEST(AutoAlgorithm, ReadsATableThatRunHasWritten) {
 TEST(AutoAlgorithm, IsRefusedWhereItsTableDoesNotHelp) {
   expect_usage_error({"run", "--algorithm", "auto", "--machine", "delta", "--size", "2x2"},
                      "no measurement of machine delta");
+  expect_usage_error({"run", "--algorithm", "auto", "--csv", "missing/x.csv"}, "--csv: cannot write 'missing/x.csv'");
+  expect_usage_error({"schedule", "--algorithm", "auto,lp", "--csv", "x.csv"}, "--csv: takes one schedule");
   expect_usage_error({"run", "--algorithm", "ac", "--table", "x.csv"}, "--table: only the algorithm auto");
   expect_usage_error({"run", "--algorithm", "auto", "--table", "missing.csv"}, "--table: cannot read 'missing.csv'");
 }
