@@ -45,6 +45,7 @@ struct Algorithm {
   Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
   LinksApart links_apart = LinksApart::nowhere;
   bool power_of_two = false;        ///< needs that many nodes
+  bool even_nodes = false;          ///< needs an even number of nodes, or one
   bool complete_exchange = false;   ///< needs a complete matrix with messages of one size
   bool active_messages = false;     ///< needs a machine that has them
   std::uint64_t most_messages = 0;  ///< of a matrix; more would take minutes; 0: no limit

@@ -51,6 +51,7 @@ Algorithm stable_algorithm() {
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = Protocol::forced,
           .links_apart = LinksApart::on_hypercubes,
+          .even_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
           .execution = steps_with_idle_periods};
 }

@@ -104,6 +104,10 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
     throw UsageError(
         fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
   }
+  if (algorithm.even_nodes && machine.node_count() % 2 != 0 && machine.node_count() > 1) {
+    throw UsageError(
+        fmt::format("algorithm {} needs an even number of nodes, not {}", algorithm.name, machine.node_count()));
+  }
   if (algorithm.active_messages && !machine.model().has_active_messages()) {
     throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name,
                                  machine.name()));

@@ -44,6 +44,8 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"trace", "--algorithm", "pex", "--density", "2"}, "--algorithm: algorithm pex is for a complete exchange"},
       {{"schedule", "--machine", "mesh", "--size", "8x8", "--algorithm", "miscom_rerouted", "--density", "16"},
        "--algorithm: algorithm miscom_rerouted takes up to 512 messages"},
+      {{"run", "--machine", "mesh", "--size", "5x3", "--algorithm", "ac,stable"},
+       "--algorithm: algorithm stable needs an even number of nodes, not 15"},
       {{"run", "--algorithm", "ac,miscom_rerouted", "--density", "16"},
        "--algorithm: algorithm miscom_rerouted takes up to 512 messages, not 1024"},
       {{"run", "--algorithm", "miscom_improved", "--pattern", "percent:50"}, "takes up to 512 messages, not 2016"},
