@@ -45,7 +45,12 @@ std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
   return list;
 }
 
+void need_two_nodes(std::uint32_t nodes) {
+  if (nodes < 2) throw UsageError("--nodes: a dense pattern has no message on 1 node; write at least 2");
+}
+
 void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes) {
+  need_two_nodes(nodes);
   for (const std::uint32_t density : list) {
     if (density < nodes) continue;
     throw UsageError(
@@ -54,7 +59,7 @@ void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes
 }
 
 std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
-  if (nodes < 2) throw UsageError("--nodes: a dense pattern has no message on 1 node; write at least 2");
+  need_two_nodes(nodes);
   const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
   std::vector<std::uint32_t> list;
   std::ranges::copy_if(usual, std::back_inserter(list), [&](std::uint32_t density) { return density < nodes; });

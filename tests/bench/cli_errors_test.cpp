@@ -29,6 +29,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--nodes", "1000000"}, "--nodes: 1000000 nodes are more than ipsc860 can have"},
       {{"run", "--nodes", "1048576"}, "--nodes: 1048576 nodes are more than ipsc860 can have"},
       {{"run", "--nodes", "1"}, "--nodes: a dense pattern has no message on 1 node"},
+      {{"run", "--nodes", "1", "--density", "1"}, "--nodes: a dense pattern has no message on 1 node"},
       {{"run", "--density", "64"}, "--density: '64' is too large for 64 nodes; write 1 to 63"},
       {{"run", "--density", "4,,8"}, "--density: '4,,8' has an empty item 2"},
       {{"run", "--density", "4,4"}, "--density: 4 is there twice"},
