@@ -48,7 +48,7 @@ struct Algorithm {
   bool even_nodes = false;          ///< needs an even number of nodes, or one
   bool complete_exchange = false;   ///< needs a complete matrix with messages of one size
   bool active_messages = false;     ///< needs a machine that has them
-  std::uint64_t most_messages = 0;  ///< of a matrix; more would take minutes; 0: no limit
+  std::uint64_t most_messages = 0;  ///< of a matrix that it takes; 0: no limit
   bool receives_unposted = false;   ///< sends to nodes that have not posted; FORCED messages would be lost
   Scheduler scheduler = {};         ///< empty if it needs no schedule
   Execution execution = {};

@@ -133,8 +133,7 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages) {
   if (algorithm.most_messages == 0 || messages <= algorithm.most_messages) return;
   throw UsageError(
-      fmt::format("algorithm {} takes up to {} messages, not {}; use a smaller pattern, or another "
-                  "algorithm",
+      fmt::format("algorithm {} takes up to {} messages, not {}; use a smaller pattern, or another algorithm",
                   algorithm.name, algorithm.most_messages, messages));
 }
 
