@@ -14,6 +14,7 @@
 namespace switchyard {
 
 class Engine;
+using Emulation = Engine;
 
 /// One cost constant of a machine, as `switchyard machine` prints it and `--set name=value` changes it.
 struct Constant {
@@ -59,7 +60,7 @@ class MachineModel {
   virtual std::vector<Constant> constants() const = 0;
   /// Derived facts such as the diameter: name and value.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
-  virtual std::unique_ptr<Fabric> make_fabric(Engine& engine) const = 0;
+  virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
   /// The same machine with its buffers halved so many times; null if it has none.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
 };
