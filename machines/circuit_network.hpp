@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {

@@ -12,7 +12,7 @@
 #include "machines/cm5.hpp"
 #include "machines/fat_tree.hpp"
 #include "machines/flow_network.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {

@@ -17,7 +17,7 @@
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/posted_receives.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {

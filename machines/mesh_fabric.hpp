@@ -16,7 +16,7 @@
 #include "machines/mesh.hpp"
 #include "machines/mesh_topology.hpp"
 #include "machines/posted_receives.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {

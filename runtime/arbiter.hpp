@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/event_queue.hpp"
+#include "runtime/engine/event_queue.hpp"
 
 namespace switchyard {
 

@@ -2,7 +2,7 @@
 /// \file emulation.hpp
 /// The running emulation as its fabric sees it.
 
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 
 namespace switchyard {
 

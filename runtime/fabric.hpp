@@ -8,7 +8,7 @@
 
 #include "runtime/active_message.hpp"
 #include "runtime/collective.hpp"
-#include "runtime/event_queue.hpp"
+#include "runtime/engine/event_queue.hpp"
 #include "runtime/observer.hpp"
 #include "runtime/request.hpp"
 #include "runtime/units.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/clock/pace.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "runtime/clock/pace.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"

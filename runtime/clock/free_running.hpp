@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "runtime/active_message.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/mailbox.hpp"
 #include "runtime/session.hpp"

@@ -11,7 +11,7 @@
 #include <exception>
 #include <vector>
 
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/session.hpp"
 

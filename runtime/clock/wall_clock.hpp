@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "runtime/clock/pace.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/parking_spot.hpp"
 #include "runtime/session.hpp"

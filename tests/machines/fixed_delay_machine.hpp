@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard {

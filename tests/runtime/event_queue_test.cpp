@@ -1,4 +1,4 @@
-#include "runtime/event_queue.hpp"
+#include "runtime/engine/event_queue.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

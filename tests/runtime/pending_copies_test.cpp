@@ -1,4 +1,4 @@
-#include "runtime/pending_copies.hpp"
+#include "runtime/engine/pending_copies.hpp"
 
 #include <gtest/gtest.h>
 

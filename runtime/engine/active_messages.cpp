@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "runtime/call_text.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 
 namespace switchyard {
 

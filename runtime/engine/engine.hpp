@@ -16,13 +16,13 @@
 #include "runtime/active_message.hpp"
 #include "runtime/arbiter.hpp"
 #include "runtime/error.hpp"
-#include "runtime/event_queue.hpp"
+#include "runtime/engine/event_queue.hpp"
 #include "runtime/fabric.hpp"
-#include "runtime/instruction.hpp"
+#include "runtime/engine/instruction.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/observer.hpp"
-#include "runtime/pending_copies.hpp"
-#include "runtime/trace_hash.hpp"
+#include "runtime/engine/pending_copies.hpp"
+#include "runtime/engine/trace_hash.hpp"
 #include "runtime/wait_graph.hpp"
 
 namespace switchyard {

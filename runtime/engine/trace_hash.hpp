@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runtime/event_queue.hpp"
+#include "runtime/engine/event_queue.hpp"
 
 namespace switchyard {
 

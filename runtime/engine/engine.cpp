@@ -1,4 +1,4 @@
-#include "runtime/engine.hpp"
+#include "runtime/engine/engine.hpp"
 
 #include <fmt/format.h>
 
