@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/engine/engine.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -39,7 +39,7 @@ class CircuitNetwork {
     Duration blocked_penalty{};  ///< paid when a link is granted to a head that had to wait for it
   };
 
-  CircuitNetwork(Engine& engine, const Topology& topology, Costs costs, std::uint32_t hop_kind)
+  CircuitNetwork(Emulation& engine, const Topology& topology, Costs costs, std::uint32_t hop_kind)
       : engine_(engine),
         topology_(topology),
         costs_(costs),
@@ -260,7 +260,7 @@ class CircuitNetwork {
     observer->link_used(index(source), {link, since, engine_.now(), engine_.now() - since});
   }
 
-  Engine& engine_;
+  Emulation& engine_;
   const Topology& topology_;
   Costs costs_;
   std::uint32_t hop_kind_;

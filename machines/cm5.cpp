@@ -129,7 +129,7 @@ class Cm5 final : public MachineModel {
     }
     return std::make_shared<Cm5>(smaller);
   }
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
     return std::make_unique<Cm5Fabric>(engine, tree_, options_);
   }
 

@@ -57,7 +57,7 @@ TransferInfo info_of(const Request& send, VirtualTime queued) {
 
 }  // namespace
 
-Cm5Fabric::Cm5Fabric(Engine& engine, const FatTree& tree, const Cm5Options& options)
+Cm5Fabric::Cm5Fabric(Emulation& engine, const FatTree& tree, const Cm5Options& options)
     : engine_(engine),
       tree_(tree),
       options_(options),

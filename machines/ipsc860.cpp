@@ -95,7 +95,7 @@ class Ipsc860 final : public MachineModel {
             {"protocols", "forced, unforced (default)"}};
   }
 
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
     return std::make_unique<Ipsc860Fabric>(engine, cube_, options_);
   }
 

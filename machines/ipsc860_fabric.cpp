@@ -36,7 +36,7 @@ Ipsc860Fabric::Transmission& Ipsc860Fabric::TransmissionQueue::pop() noexcept {
   return transmission;
 }
 
-Ipsc860Fabric::Ipsc860Fabric(Engine& engine, const Hypercube& cube, const machines::Ipsc860Options& options)
+Ipsc860Fabric::Ipsc860Fabric(Emulation& engine, const Hypercube& cube, const machines::Ipsc860Options& options)
     : engine_(engine),
       cube_(cube),
       options_(options),

@@ -17,14 +17,14 @@
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/posted_receives.hpp"
-#include "runtime/engine/engine.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {
 
 class Ipsc860Fabric final : public Fabric {
  public:
-  Ipsc860Fabric(Engine& engine, const Hypercube& cube, const machines::Ipsc860Options& options);
+  Ipsc860Fabric(Emulation& engine, const Hypercube& cube, const machines::Ipsc860Options& options);
 
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
@@ -41,7 +41,7 @@ class Ipsc860Fabric final : public Fabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kHop = Engine::kFirstFabricKind,  ///< the head of circuit `item` has crossed a link
+    kHop = Emulation::kFirstFabricKind,  ///< the head of circuit `item` has crossed a link
     kDataEnd,                         ///< the last byte of circuit `item` is in
     kAcknowledge,                     ///< the node has prepared the acknowledge for transmission `item`
     kDataReady,                       ///< the node has prepared the data circuit of its acknowledged transmission
@@ -194,7 +194,7 @@ class Ipsc860Fabric final : public Fabric {
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
 
-  Engine& engine_;
+  Emulation& engine_;
   const Hypercube& cube_;
   machines::Ipsc860Options options_;
   CircuitNetwork<Hypercube> network_;

@@ -131,7 +131,7 @@ class MeshMachine final : public MachineModel {
         {"protocols", "one: stored where no receive is posted, as long as there is room"}};
   }
 
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
     return std::make_unique<MeshFabric>(engine, mesh_, options_);
   }
 

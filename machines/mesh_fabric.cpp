@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-MeshFabric::MeshFabric(Engine& engine, const Mesh& mesh, const machines::MeshOptions& options)
+MeshFabric::MeshFabric(Emulation& engine, const Mesh& mesh, const machines::MeshOptions& options)
     : engine_(engine), mesh_(mesh), options_(options), network_(engine, mesh, {}, kHop), ports_(mesh.node_count()) {}
 
 Duration MeshFabric::send_overhead(const Request& /*send*/) { return options_.send_overhead; }

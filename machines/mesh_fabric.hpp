@@ -16,14 +16,14 @@
 #include "machines/mesh.hpp"
 #include "machines/mesh_topology.hpp"
 #include "machines/posted_receives.hpp"
-#include "runtime/engine/engine.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {
 
 class MeshFabric final : public Fabric {
  public:
-  MeshFabric(Engine& engine, const Mesh& mesh, const machines::MeshOptions& options);
+  MeshFabric(Emulation& engine, const Mesh& mesh, const machines::MeshOptions& options);
 
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
@@ -37,7 +37,7 @@ class MeshFabric final : public Fabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kHop = Engine::kFirstFabricKind,  ///< the head of the node's message has crossed a link
+    kHop = Emulation::kFirstFabricKind,  ///< the head of the node's message has crossed a link
     kTail,                            ///< the tail of the node's message leaves a link
   };
 
@@ -101,7 +101,7 @@ class MeshFabric final : public Fabric {
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const;
   void describe(NodeId source, std::vector<Blocker>& out) const;
 
-  Engine& engine_;
+  Emulation& engine_;
   const Mesh& mesh_;
   machines::MeshOptions options_;
   CircuitNetwork<Mesh, MeshHeading> network_;

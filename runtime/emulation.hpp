@@ -1,11 +1,99 @@
 #pragma once
 /// \file emulation.hpp
-/// The running emulation as its fabric sees it.
+/// The running emulation as its fabric sees it: what time it is, and all that a fabric may do to nodes and messages.
+///
+/// A fabric is made with one, and is called by one thread at a time. Whatever it does that no fabric may do - complete
+/// a request twice, deliver to it twice, schedule into the past - ends the run with a MachineError that names the
+/// machine, the node and the call.
 
-#include "runtime/engine/engine.hpp"
+#include <cstdint>
+#include <exception>
+
+#include "runtime/engine/active_messages.hpp"
+#include "runtime/engine/deliveries.hpp"
+#include "runtime/engine/guarded_fabric.hpp"
+#include "runtime/engine/nodes.hpp"
+#include "runtime/engine/timeline.hpp"
 
 namespace switchyard {
 
-using Emulation = Engine;
+class Emulation {
+ public:
+  Emulation(const Emulation&) = delete;
+  Emulation& operator=(const Emulation&) = delete;
+
+  // --- time and events ----------------------------------------------------------------------------------------------
+  VirtualTime now() const noexcept { return timeline_.now(); }
+  std::uint64_t seed() const noexcept { return timeline_.options().seed; }
+  std::uint32_t node_count() const noexcept { return nodes_.count(); }
+  /// Kinds of events below this are the engine's own.
+  static constexpr std::uint32_t kFirstFabricKind = 16;
+  /// Fabric::on_event is called with this event `after` from now. Needs: kind >= kFirstFabricKind, after >= 0. Events
+  /// of one instant happen in the order of their nodes, and those of one node in the order in which they were
+  /// scheduled; `node` may be node_count() for what belongs to the network as a whole.
+  void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
+    if (kind < kFirstFabricKind || index(node) > nodes_.count()) [[unlikely]]
+      return refuse_event(node, kind);
+    timeline_.schedule(after, node, kind, item);
+  }
+  /// True if, at this instant, the events of `node` that were scheduled before it have happened: its turn is over.
+  bool has_had_turn(NodeId node) const noexcept { return timeline_.has_had_turn(node); }
+  /// Ends the run after the current event.
+  void fail(std::exception_ptr error) { timeline_.fail(std::move(error)); }
+
+  // --- messages -----------------------------------------------------------------------------------------------------
+  /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
+  void complete(Request& request, Duration after = Duration::zero()) { nodes_.complete(request, after); }
+  /// True while the owner is blocked in a wait for just this request.
+  bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
+  /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
+  bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
+    return deliveries_.deliver(receive, source, data, bytes);
+  }
+  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the
+  /// copy.
+  bool deliver(Request& receive, const Request& send) { return deliveries_.deliver(receive, send); }
+  /// Delivers, and completes the receive: its owner goes on `software` later if it is blocked in a wait for just this
+  /// receive; otherwise its next operation pays for it, as charge_receipt() says.
+  bool hand_over(Request& receive, const Request& send, Duration software) {
+    return deliveries_.hand_over(receive, send, software);
+  }
+
+  // --- nodes --------------------------------------------------------------------------------------------------------
+  /// The next operation of `node` starts this much later.
+  void charge(NodeId node, Duration cost) noexcept { nodes_.charge(node, cost); }
+  /// The same for software that something which has come makes the node run; ProcessorRates::one_receipt.
+  void charge_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_receipt(node, cost); }
+  /// A node that is in the collective which has begun goes on `after` later.
+  void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
+
+  // --- active messages ----------------------------------------------------------------------------------------------
+  /// A packet has reached its destination, and waits there until the node polls.
+  void arrive(const Packet& packet) { messages_.arrive(packet); }
+  /// The packet that `node` could not send before has entered the network.
+  void packet_sent(NodeId node) { messages_.packet_sent(node); }
+  /// What active messages find on `node`.
+  Reception& reception(NodeId node) noexcept { return messages_.port(node).reception; }
+
+  // --- who watches, and who chooses orders --------------------------------------------------------------------------
+  /// Null if nobody watches.
+  Observer* observer() const noexcept { return timeline_.options().observer; }
+  /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
+  void touch(NodeId node) noexcept { timeline_.touch(node); }
+  void touch(LinkId link) noexcept { timeline_.touch(link); }
+  /// Something is about to happen to `node`.
+  void prefetch(NodeId node) const noexcept { prefetch_lines(&nodes_[node]); }
+
+ private:
+  friend class Engine;
+  Emulation(const MachineModel& machine, const EngineOptions& options);
+  void refuse_event(NodeId node, std::uint32_t kind);
+
+  Timeline timeline_;
+  Nodes nodes_;
+  Deliveries deliveries_;
+  GuardedFabric fabric_;
+  ActiveMessages messages_;
+};
 
 }  // namespace switchyard

@@ -40,6 +40,12 @@ class NodeError : public Error {
   NodeId node_;
 };
 
+/// A machine broke: it threw, or did what no machine may do. The text names the machine, the node and the call.
+class MachineError : public Error {
+ public:
+  explicit MachineError(const std::string& what) : Error(what) {}
+};
+
 /// A message was lost, corrupted, or left behind at the end of a run, which counts as lost.
 class DataError : public Error {
  public:

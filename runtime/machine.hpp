@@ -13,8 +13,7 @@
 
 namespace switchyard {
 
-class Engine;
-using Emulation = Engine;
+class Emulation;
 
 /// One cost constant of a machine, as `switchyard machine` prints it and `--set name=value` changes it.
 struct Constant {

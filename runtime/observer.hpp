@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "runtime/units.hpp"
@@ -72,6 +73,13 @@ struct LinkUse {
   VirtualTime from{};
   VirtualTime to{};
   Duration busy{};  ///< as if it had served this transfer alone: to - from where a link is held as a whole
+};
+
+/// A named instant of a node program.
+struct Mark {
+  NodeId node;
+  VirtualTime at;
+  std::string label;
 };
 
 /// Called by one thread at a time. `transfer` names a transfer until it has ended, and may then name another one. The

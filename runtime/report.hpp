@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "runtime/clock/pace.hpp"
-#include "runtime/engine/engine.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/observer.hpp"
 
 namespace switchyard {
 

@@ -45,7 +45,8 @@ struct alignas(kCacheLine) Request {
   bool complete = false;
   bool live = false;  ///< posted, and not waited for yet
   Route route = Route::automatic;
-  bool has_data = false;  ///< whether `bytes` was above 0 when it was posted: its node may always look
+  bool has_data = false;   ///< whether `bytes` was above 0 when it was posted: its node may always look
+  bool delivered = false;  ///< of a receive: it has its message
   NodeId owner{};         ///< the node that posted it
   NodeId peer{};          ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};
@@ -78,6 +79,7 @@ class RequestPool {
     free_ = request.next;
     request.next = nullptr;
     request.complete = false;
+    request.delivered = false;
     request.live = true;
     ++live_;
     return request;

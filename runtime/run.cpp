@@ -93,7 +93,7 @@ void take_results(const Engine& engine, const std::exception_ptr& error, const R
 /// The end of a run on an engine.
 void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
   finish(report, engine.fabric().left_over(), options);
-  if (options.refuse_left_over) engine.check_receptions();
+  if (options.refuse_left_over) engine.active_messages().check_settled();
 }
 
 void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "runtime/arbiter.hpp"
 #include "runtime/clock/pace.hpp"
-#include "runtime/engine/engine.hpp"
+#include "runtime/engine/event_queue.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"

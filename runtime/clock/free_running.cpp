@@ -8,12 +8,12 @@
 #include <unordered_map>
 
 #include "runtime/call_text.hpp"
+#include "runtime/deadlock_report.hpp"
 #include "runtime/error.hpp"
 #include "runtime/mailbox_store.hpp"
 #include "runtime/packet_queue.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/random.hpp"
-#include "runtime/wait_graph.hpp"
 
 namespace switchyard {
 namespace {
@@ -469,53 +469,45 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 /// No node is active: all have finished, or those that have not wait for ever.
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == stations_.size() || stopped_.load()) return;
-  std::vector<Waiter> waiters;
-  std::vector<WaitGroup> groups;
   std::vector<bool> finished;
+  for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
+  DeadlockReport report(finished);
   for (const auto& station : stations_) {
-    finished.push_back(station->mailbox.closed());
-    if (!finished.back()) waiters.push_back(waiter(*station, groups));
+    if (!station->mailbox.closed()) add_waiter(report, *station);
   }
-  WaitGraph graph(std::move(waiters), std::move(groups), std::move(finished), std::nullopt, options_.seed);
-  stop(std::make_exception_ptr(DeadlockError(std::move(graph))));
+  stop(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
 }
 
 /// What a sleeping node waits for, as an edge to each node that could end the wait.
-Waiter FreeRunningSession::waiter(const Station& station, std::vector<WaitGroup>& groups) const {
+void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
-  Waiter result{.node = station.id};
-  const auto add_group = [&](const char* resource, auto belong) {
-    const auto nodes = static_cast<std::uint32_t>(stations_.size());
-    result.groups.push_back(
-        group_of(groups, resource, nodes, [&](NodeId node) { return belong(*stations_[index(node)]); }));
-  };
-  const auto still_runs = [](const Station& other) { return !other.mailbox.closed(); };
-  if (wait.what == Wait::For::packet) {
-    result.call = fmt::format("polling ({})", call_site_text(wait.site));
-    add_group("an active message", still_runs);
+  report.add_waiter(station.id, std::nullopt);
+  switch (wait.what) {
+    case Wait::For::packet:
+      return report.polls(wait.site);
+    case Wait::For::room:
+      report.sends_packet(wait.site);
+      return report.blockers().push_back(
+          {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
+    case Wait::For::barrier:
+      return report.in_collective(Collective::barrier, wait.site, [&](NodeId other) {
+        const Station& its = *stations_[index(other)];
+        return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
+      });
+    case Wait::For::message:
+      for (const Request* request : wait.requests) add_request(report, wait, *request);
   }
-  if (wait.what == Wait::For::room) {
-    result.call = fmt::format("request ({})", call_site_text(wait.site));
-    result.blockers.push_back(
-        {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
+}
+
+void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) {
+  report.waits_for(request);
+  if (wait.full != nullptr) {
+    report.blockers().push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
+  } else if (request.protocol == Protocol::bulk) {
+    report.blockers().push_back({request.peer, "its poll"});
+  } else {
+    report.awaits_message(request);
   }
-  if (wait.what == Wait::For::barrier) {
-    result.call = fmt::format("barrier ({})", call_site_text(wait.site));
-    add_group("reaching the barrier",
-              [](const Station& other) { return other.mailbox.closed() || other.wait.what != Wait::For::barrier; });
-  }
-  for (const Request* request : wait.requests) {
-    if (!result.call.empty()) result.call += " or ";
-    result.call += call_text(*request);
-    if (wait.full != nullptr) {
-      result.blockers.push_back({request->peer, fmt::format("space in the mailbox of node {}", index(request->peer))});
-    } else if (request->peer == kAnyNode) {
-      add_group("a message from any node", still_runs);
-    } else {
-      result.blockers.push_back({request->peer, request->protocol == Protocol::bulk ? "its poll" : "its message"});
-    }
-  }
-  return result;
 }
 
 // --- after the run -------------------------------------------------------------------------------------------------

@@ -20,12 +20,14 @@
 #include <vector>
 
 #include "runtime/active_message.hpp"
-#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/mailbox.hpp"
+#include "runtime/observer.hpp"
 #include "runtime/session.hpp"
 
 namespace switchyard {
+
+class DeadlockReport;
 
 /// One run with the clock off.
 class FreeRunningSession final : public Session {
@@ -125,7 +127,8 @@ class FreeRunningSession final : public Session {
   void wake(NodeId node);
   void stop(std::exception_ptr error);
   void report_deadlock();
-  Waiter waiter(const Station& station, std::vector<WaitGroup>& groups) const;
+  void add_waiter(DeadlockReport& report, const Station& station) const;
+  static void add_request(DeadlockReport& report, const Wait& wait, const Request& request);
 
   const Options options_;
   const std::uint32_t cores_;

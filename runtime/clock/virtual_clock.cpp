@@ -165,7 +165,7 @@ bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition
 /// The engine stands still until this node parks again: no handler runs.
 Reception& VirtualClockSession::reception(NodeId node) {
   park(node);
-  return engine_.reception(node);
+  return engine_.packet_port(node).reception;
 }
 
 void VirtualClockSession::mark(NodeId node, const char* label) {

@@ -1,137 +1,152 @@
-/// \file engine_packets.cpp
-/// What the engine does about active messages.
+#include "runtime/engine/active_messages.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/call_text.hpp"
-#include "runtime/engine/engine.hpp"
 
 namespace switchyard {
 
-bool Engine::request(NodeId node, Processor& p) {
-  PacketPort& port = packet_port(node);
-  const Packet packet = port.outgoing.front();
-  port.outgoing.pop();
-  if (fabric_->inject(packet)) return true;
-  block(node, p);
+ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric)
+    : nodes_(nodes), deliveries_(deliveries), fabric_(fabric) {
+  if (!machine.has_active_messages()) return;
+  ports_.reserve(nodes.count());
+  for (std::uint32_t i = 0; i < nodes.count(); ++i) {
+    ports_.push_back(std::make_unique<PacketPort>(NodeId{i}, nodes.count()));
+  }
+  nodes.attach(*this);
+}
+
+bool ActiveMessages::send(NodeId node) {
+  PacketPort& sender = port(node);
+  const Packet packet = sender.outgoing.front();
+  sender.outgoing.pop();
+  if (fabric_.inject(packet)) return true;
+  nodes_.block(node);
   return false;
 }
 
-void Engine::packet_sent(NodeId node) { go_on(node, processor(node)); }
+bool ActiveMessages::poll(NodeId node) {
+  if (port(node).inbox.empty()) return nodes_.poll_in_vain(node);
+  nodes_[node].failed_polls = 0;
+  nodes_.block(node);
+  return false;
+}
 
-void Engine::arrive(const Packet& packet) {
+bool ActiveMessages::poll_until(NodeId node) {
+  Processor& p = nodes_[node];
+  const VirtualTime now = nodes_.timeline().now();
+  const std::optional<VirtualTime> deadline = p.current.condition->deadline;
+  p.answer = holds(node) ? 1 : 0;
+  if (p.answer == 1 || (deadline && *deadline <= now)) return true;
+  const std::uint32_t number = ++port(node).polls;  // events of earlier deadlines are not for this poll
+  if (deadline) nodes_.timeline().schedule(*deadline - now, node, kDeadline, number);
+  nodes_.block(node);
+  return false;
+}
+
+void ActiveMessages::arrive(const Packet& packet) {
   const NodeId node = packet.destination;
-  PacketPort& port = packet_port(node);
-  port.inbox.push_back(packet);
-  if (packet.interrupts) ++port.interrupting;
-  idle_rounds_ = 0;
-  Processor& p = processor(node);
-  const bool polls = p.stage == Processor::Stage::polling && p.current.kind == Instruction::Kind::poll;
-  if (polls) return wake_poller(node, p);
-  receive_packet(node);
+  PacketPort& receiver = port(node);
+  receiver.inbox.push_back(packet);
+  if (packet.interrupts) ++receiver.interrupting;
+  nodes_.note_arrival();
+  if (nodes_[node].is_polling_for_packets()) return nodes_.wake_poller(node);
+  receive_next(node);
 }
 
-/// Starts to receive the first packet of the inbox, if the node polls now or is interrupted. What is ahead of a packet
-/// that interrupts is received first: a node takes them out of the network in order.
-void Engine::receive_packet(NodeId node) {
-  PacketPort& port = packet_port(node);
-  const Processor& p = processor(node);
-  if (port.handling || port.inbox.empty() || p.stage == Processor::Stage::finished) return;
-  if (port.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
-  VirtualTime start = std::max(now_, port.busy_until);
-  Duration cost = rates_.packet_receive;
-  if (port.inbox.front().interrupts) {
-    start = std::max(start, port.next_interrupt);
-    port.next_interrupt = start + rates_.interrupt_period;
-    cost += rates_.interrupt;
+/// A node takes packets out of the network in order: what is ahead of one that interrupts is received first.
+void ActiveMessages::receive_next(NodeId node) {
+  PacketPort& receiver = port(node);
+  const Processor& p = nodes_[node];
+  if (receiver.handling || receiver.inbox.empty() || p.stage == Processor::Stage::finished) return;
+  if (receiver.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
+  const ProcessorRates& rates = nodes_.rates();
+  const VirtualTime now = nodes_.timeline().now();
+  VirtualTime start = std::max(now, receiver.busy_until);
+  Duration cost = rates.packet_receive;
+  if (receiver.inbox.front().interrupts) {
+    start = std::max(start, receiver.next_interrupt);
+    receiver.next_interrupt = start + rates.interrupt_period;
+    cost += rates.interrupt;
   }
-  if (p.stage == Processor::Stage::blocked) show(node, {NodeActivity::handles});
-  port.handling = true;
-  port.busy_until = start + cost;
-  push(port.busy_until - now_, node, kHandle, 0);
+  if (p.stage == Processor::Stage::blocked) nodes_.show(node, {NodeActivity::handles});
+  receiver.handling = true;
+  receiver.busy_until = start + cost;
+  nodes_.timeline().schedule(receiver.busy_until - now, node, kHandle, 0);
 }
 
-void Engine::handle_packet(NodeId node) {
-  PacketPort& port = packet_port(node);
-  Processor& p = processor(node);
-  Packet packet = port.inbox.front();
-  port.inbox.pop_front();
-  if (packet.interrupts) --port.interrupting;
-  port.handling = false;
-  copies_.finish();  // handlers may look at what has arrived
-  fabric_->packet_taken(packet);
+void ActiveMessages::handle(NodeId node) {
+  PacketPort& receiver = port(node);
+  const Packet packet = receiver.inbox.front();
+  receiver.inbox.pop_front();
+  if (packet.interrupts) --receiver.interrupting;
+  receiver.handling = false;
+  deliveries_.finish_copies();  // handlers may look at what has arrived
+  fabric_.packet_taken(packet);
   if (packet.run == nullptr) {
-    fabric_->on_packet(packet);
+    fabric_.on_packet(packet);
   } else {
     try {
-      Arrival arrival(packet, port.reception, now_);
-      run_handler(packet, arrival);
-      if (const auto& reply = arrival.reply_packet()) {
-        fabric_->inject_reply(*reply, rates_.packet_send);
-        port.busy_until = now_ + rates_.packet_send;
-      }
+      run_handler_of(packet, receiver);
     } catch (...) {
-      return fail(std::current_exception());
+      return nodes_.timeline().fail(std::current_exception());
     }
   }
-  if (packet.interrupts && !fabric_->interrupt(node, rates_.interrupt)) p.debt += rates_.interrupt;
-  after_handler(node, p);
+  const Duration interrupt = nodes_.rates().interrupt;
+  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].debt += interrupt;
+  after_handler(node);
+}
+
+void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {
+  const Duration send = nodes_.rates().packet_send;
+  Arrival arrival(packet, port.reception, nodes_.timeline().now());
+  run_handler(packet, arrival);
+  const auto& reply = arrival.reply_packet();
+  if (!reply) return;
+  fabric_.inject_reply(*reply, send);
+  port.busy_until = nodes_.timeline().now() + send;
 }
 
 /// A handler may have changed what the node polls for.
-void Engine::after_handler(NodeId node, Processor& p) {
+void ActiveMessages::after_handler(NodeId node) {
+  Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
-    show_wait(node, p);
-    if (p.current.kind == Instruction::Kind::poll && packet_port(node).inbox.empty()) return go_on(node, p);
-    if (p.current.kind == Instruction::Kind::poll_until && holds(node, p)) {
+    nodes_.show_wait(node);
+    if (p.current.kind == Instruction::Kind::poll && port(node).inbox.empty()) return nodes_.resume(node);
+    if (p.current.kind == Instruction::Kind::poll_until && holds(node)) {
       p.answer = 1;
-      go_on(node, p);
+      nodes_.resume(node);
     }
   }
-  receive_packet(node);
+  receive_next(node);
 }
 
-/// False if the condition throws, too: the run has failed then.
-bool Engine::holds(NodeId node, const Processor& p) {
-  copies_.finish();
+/// Whether the condition that the node polls for holds. False if it throws, too: the run has failed then.
+bool ActiveMessages::holds(NodeId node) {
+  const Instruction& poll = nodes_[node].current;
+  deliveries_.finish_copies();
   try {
-    return condition_holds(*p.current.condition, p.current.site);
+    return condition_holds(*poll.condition, poll.site);
   } catch (const std::exception& error) {
-    fail(std::make_exception_ptr(NodeError(
-        node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(p.current.site), error.what()))));
+    nodes_.timeline().fail(std::make_exception_ptr(NodeError(
+        node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(poll.site), error.what()))));
   } catch (...) {
-    fail(std::current_exception());
+    nodes_.timeline().fail(std::current_exception());
   }
   return false;
 }
 
-bool Engine::handle_arrived(NodeId node, Processor& p) {
-  if (packet_port(node).inbox.empty()) return found_nothing(p);
-  p.failed_polls = 0;
-  block(node, p);
-  return false;
+bool ActiveMessages::is_past(const Event& deadline) const {
+  const NodeId node = deadline.node();
+  const bool waits = nodes_[node].is_blocked_in(Instruction::Kind::poll_until);
+  return !waits || deadline.item != ports_[index(node)]->polls;
 }
 
-bool Engine::poll_until(NodeId node, Processor& p) {
-  const std::optional<VirtualTime> deadline = p.current.condition->deadline;
-  p.answer = holds(node, p) ? 1 : 0;
-  if (p.answer == 1 || (deadline && *deadline <= now_)) return true;
-  const std::uint32_t number = ++packet_port(node).polls;  // what is left of an earlier deadline is not for this one
-  if (deadline) push(*deadline - now_, node, kDeadline, number);
-  block(node, p);
-  return false;
-}
-
-/// Whether the poll that a deadline is of is over.
-bool Engine::is_past(const Event& deadline) const {
-  const Processor& p = processor(deadline.node());
-  const bool waits = p.stage == Processor::Stage::blocked && p.current.kind == Instruction::Kind::poll_until;
-  return !waits || deadline.item != packet_ports_[index(deadline.node())]->polls;
-}
-
-void Engine::check_receptions() const {
-  for (const auto& port : packet_ports_) port->reception.check_settled();
-  for (const auto& port : packet_ports_) {
+void ActiveMessages::check_settled() const {
+  for (const auto& port : ports_) port->reception.check_settled();
+  for (const auto& port : ports_) {
     if (port->inbox.empty()) continue;
     const Packet& packet = port->inbox.front();
     throw DataError(fmt::format("{} active message{} to node {} {} never handled; the first: from node {} ({})",

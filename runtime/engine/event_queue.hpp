@@ -37,6 +37,9 @@ struct Event {
   }
 };
 
+/// The events of a run as recorded, for comparing runs.
+using EventLog = std::vector<Event>;
+
 /// Not thread-safe; owned by the run's engine.
 ///
 /// An event is written once, into an entry that stays where it is; what moves between calendar and heap is its number.

@@ -22,7 +22,7 @@ class HopByHop {
   struct Costs {
     Duration blocked_penalty;
   };
-  HopByHop(Engine& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
+  HopByHop(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
       : engine_(engine),
         cube_(cube),
         costs_(costs),
@@ -70,7 +70,7 @@ class HopByHop {
     head.waits_since = engine_.now();
   }
 
-  Engine& engine_;
+  Emulation& engine_;
   const Hypercube& cube_;
   Costs costs_;
   std::uint32_t hop_kind_;
@@ -85,7 +85,7 @@ class HopByHop {
 template <class Network>
 class CircuitFabric final : public Fabric {
  public:
-  CircuitFabric(Engine& engine, const Hypercube& cube, FabricStatistics& statistics, Duration penalty)
+  CircuitFabric(Emulation& engine, const Hypercube& cube, FabricStatistics& statistics, Duration penalty)
       : engine_(engine), statistics_(statistics), network_(engine, cube, {penalty}, kHop), sends_(cube.node_count()) {}
 
   Duration send_overhead(const Request&) override { return {}; }
@@ -111,8 +111,8 @@ class CircuitFabric final : public Fabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Engine::kFirstFabricKind, kEnd };
-  Engine& engine_;
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
+  Emulation& engine_;
   FabricStatistics& statistics_;
   Network network_;
   std::vector<Request*> sends_;
@@ -131,7 +131,7 @@ class CircuitMachine final : public MachineModel {
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
     return std::make_unique<CircuitFabric<Network>>(engine, cube_, statistics_, penalty_);
   }
 

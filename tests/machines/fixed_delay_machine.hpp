@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/engine.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard {
@@ -29,7 +29,7 @@ struct FixedDelay {
 
 class FixedDelayFabric final : public Fabric {
  public:
-  FixedDelayFabric(Engine& engine, const FixedDelay& delay) : engine_(engine), delay_(delay), nodes_(delay.nodes) {}
+  FixedDelayFabric(Emulation& engine, const FixedDelay& delay) : engine_(engine), delay_(delay), nodes_(delay.nodes) {}
 
   Duration send_overhead(const Request&) override { return Duration::zero(); }
 
@@ -78,7 +78,7 @@ class FixedDelayFabric final : public Fabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  enum EventKind : std::uint32_t { kArrival = Engine::kFirstFabricKind };
+  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };
 
   struct Channel {
     VirtualTime last{};
@@ -107,7 +107,7 @@ class FixedDelayFabric final : public Fabric {
     if (message.send != nullptr) engine_.complete(*message.send);
   }
 
-  Engine& engine_;
+  Emulation& engine_;
   const FixedDelay delay_;
   std::vector<Node> nodes_;
   std::map<std::pair<NodeId, NodeId>, Channel> channels_;
@@ -126,7 +126,7 @@ class FixedDelayMachine final : public MachineModel, private Routes {
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
     return std::make_unique<FixedDelayFabric>(engine, delay_);
   }
 

@@ -31,7 +31,7 @@ class NodesOnly final : public MachineModel, private Routes {
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
-  std::unique_ptr<Fabric> make_fabric(Engine& /*engine*/) const override { throw Error("there is no network"); }
+  std::unique_ptr<Fabric> make_fabric(Emulation& /*engine*/) const override { throw Error("there is no network"); }
 
  private:
   std::uint32_t link_count() const noexcept override { return 0; }

@@ -1,0 +1,51 @@
+#include "runtime/deadlock_report.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/call_text.hpp"
+
+namespace switchyard {
+
+void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
+  waiters_.push_back({.node = node, .since = since});
+}
+
+void DeadlockReport::in_collective(Collective kind, const std::source_location& site, const Belongs& missing) {
+  waiters_.back().call = fmt::format("{} ({})", name_of(kind), call_site_text(site));
+  add_group(fmt::format("reaching the {}", name_of(kind)), missing);
+}
+
+void DeadlockReport::polls(const std::source_location& site) {
+  waiters_.back().call = fmt::format("polling ({})", call_site_text(site));
+  add_all_that_run("an active message");
+}
+
+void DeadlockReport::sends_packet(const std::source_location& site) {
+  waiters_.back().call = fmt::format("request ({})", call_site_text(site));
+}
+
+void DeadlockReport::waits_for(const Request& request) {
+  std::string& call = waiters_.back().call;
+  if (!call.empty()) call += " or ";
+  call += call_text(request);
+}
+
+void DeadlockReport::awaits_message(const Request& receive) {
+  if (receive.peer == kAnyNode) return add_all_that_run("a message from any node");
+  blockers().push_back({receive.peer, "its message"});
+}
+
+void DeadlockReport::add_all_that_run(const char* resource) {
+  add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
+}
+
+void DeadlockReport::add_group(const std::string& resource, const Belongs& belongs) {
+  const auto nodes = static_cast<std::uint32_t>(finished_.size());
+  waiters_.back().groups.push_back(group_of(groups_, resource, nodes, belongs));
+}
+
+DeadlockError DeadlockReport::error(std::optional<VirtualTime> at, std::uint64_t seed) {
+  return DeadlockError(WaitGraph(std::move(waiters_), std::move(groups_), std::move(finished_), at, seed));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,51 @@
+#pragma once
+/// \file deadlock_report.hpp
+/// Collects, from whoever knows why each node waits, the wait-for graph of a stuck run: one wording for every clock.
+
+#include <functional>
+#include <optional>
+#include <source_location>
+#include <vector>
+
+#include "runtime/collective.hpp"
+#include "runtime/request.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+
+class DeadlockReport {
+ public:
+  using Belongs = std::function<bool(NodeId)>;
+
+  /// `finished[i]`: the program of node i has returned.
+  explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
+
+  /// The next node that waits; what follows is about it, until the next one.
+  void add_waiter(NodeId node, std::optional<VirtualTime> since);
+  /// It is in a collective, which those that are `missing` have not reached.
+  void in_collective(Collective kind, const std::source_location& site, const Belongs& missing);
+  /// It polls for an active message.
+  void polls(const std::source_location& site);
+  /// It sends an active message, for which there is no room.
+  void sends_packet(const std::source_location& site);
+  /// It waits for this request; or for one of several, if called again.
+  void waits_for(const Request& request);
+  /// What else keeps it from going on.
+  std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
+  /// The other end of a receive: the message of its source, or of any node that still runs.
+  void awaits_message(const Request& receive);
+
+  const std::vector<bool>& finished() const noexcept { return finished_; }
+  /// At the end.
+  DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
+
+ private:
+  void add_group(const std::string& resource, const Belongs& belongs);
+  void add_all_that_run(const char* resource);
+
+  std::vector<bool> finished_;
+  std::vector<Waiter> waiters_;
+  std::vector<WaitGroup> groups_;
+};
+
+}  // namespace switchyard

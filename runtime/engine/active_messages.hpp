@@ -1,0 +1,79 @@
+#pragma once
+/// \file active_messages.hpp
+/// What the engine does about active messages: packets wait in an inbox until their node polls, waits or is
+/// interrupted, and their handlers take processor time.
+
+#include <boost/lockfree/spsc_queue.hpp>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "runtime/active_message.hpp"
+#include "runtime/engine/deliveries.hpp"
+#include "runtime/engine/guarded_fabric.hpp"
+#include "runtime/engine/nodes.hpp"
+
+namespace switchyard {
+
+/// A node's active messages, as the engine sees them.
+struct PacketPort {
+  static constexpr std::size_t kOutgoing = 16;
+
+  PacketPort(NodeId node, std::uint32_t ports) : reception(node, ports) {}
+
+  std::deque<Packet> inbox;      ///< arrived, and not handled yet
+  std::size_t interrupting = 0;  ///< how many packets of the inbox interrupt
+  bool handling = false;         ///< the first of the inbox is being received
+  VirtualTime busy_until{};      ///< by handlers
+  VirtualTime next_interrupt{};  ///< not before
+  std::uint32_t polls = 0;       ///< how often the node has polled until something holds
+  Reception reception;
+  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>> outgoing;  ///< by its program, in order
+};
+
+class ActiveMessages {
+ public:
+  /// Machines without active messages have no ports.
+  ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
+
+  PacketPort& port(NodeId node) noexcept { return *ports_[index(node)]; }
+
+  // --- the node's instructions: true if it goes on at once ----------------------------------------------------------
+  /// Sends the first of its outgoing packets.
+  bool send(NodeId node);
+  /// Handles all that has arrived.
+  bool poll(NodeId node);
+  /// Polls until its condition holds or its deadline is past.
+  bool poll_until(NodeId node);
+
+  // --- the network --------------------------------------------------------------------------------------------------
+  /// A packet has reached its destination, and waits there until the node polls.
+  void arrive(const Packet& packet);
+  /// The packet that `node` could not send before has entered the network.
+  void packet_sent(NodeId node) { nodes_.resume(node); }
+
+  // --- events -------------------------------------------------------------------------------------------------------
+  /// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.
+  void receive_next(NodeId node);
+  /// The first packet of the inbox has been received: runs its handler.
+  void handle(NodeId node);
+  /// Whether the poll that a deadline belongs to is over.
+  bool is_past(const Event& deadline) const;
+
+  /// Throws what is wrong at the end of a run: packets that were never handled, locks that are held, ports that wait
+  /// for bytes.
+  void check_settled() const;
+
+ private:
+  void run_handler_of(Packet packet, PacketPort& port);
+  void after_handler(NodeId node);
+  bool holds(NodeId node);
+
+  Nodes& nodes_;
+  Deliveries& deliveries_;
+  GuardedFabric& fabric_;
+  std::vector<std::unique_ptr<PacketPort>> ports_;
+};
+
+}  // namespace switchyard

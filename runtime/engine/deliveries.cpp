@@ -1,0 +1,56 @@
+#include "runtime/engine/deliveries.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "runtime/call_text.hpp"
+
+namespace switchyard {
+
+bool Deliveries::deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
+  if (!accept(receive, source, bytes)) return false;
+  if (bytes > 0) std::memcpy(receive.data, data, bytes);
+  return true;
+}
+
+bool Deliveries::deliver(Request& receive, const Request& send) {
+  if (!accept(receive, send.owner, send.bytes)) return false;
+  const bool past_caches = copies_.is_much(send.bytes) && !looks_soon(nodes_[receive.owner]);
+  copies_.add(receive.data, send.data, send.bytes, past_caches);
+  return true;
+}
+
+bool Deliveries::hand_over(Request& receive, const Request& send, Duration software) {
+  if (!deliver(receive, send)) return false;
+  nodes_.complete_receive(receive, software);
+  return true;
+}
+
+/// Whether the program can look at what has come before long: it waits for little else first.
+bool Deliveries::looks_soon(const Processor& p) noexcept {
+  constexpr std::size_t kLittle = 4;  // a send, a receive, the wait for both and what they are a part of
+  const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
+  return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
+}
+
+inline bool Deliveries::accept(Request& receive, NodeId source, std::uint64_t bytes) {
+  if (receive.delivered) [[unlikely]] {
+    nodes_.timeline().fail(std::make_exception_ptr(
+        MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
+                                 nodes_.timeline().machine(), index(receive.owner), call_text(receive)))));
+    return false;
+  }
+  if (bytes > receive.bytes) {
+    nodes_.timeline().fail(
+        std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
+    return false;
+  }
+  receive.delivered = true;
+  receive.bytes = bytes;
+  receive.peer = source;
+  ++count_;
+  return true;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,38 @@
+#pragma once
+/// \file deliveries.hpp
+/// Messages that reach a program: their bytes are copied into the buffer of their receive.
+
+#include <cstdint>
+
+#include "runtime/engine/nodes.hpp"
+#include "runtime/engine/pending_copies.hpp"
+
+namespace switchyard {
+
+class Deliveries {
+ public:
+  explicit Deliveries(Nodes& nodes) : nodes_(nodes), copies_(nodes.count()) {}
+
+  /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit, or the
+  /// receive has been delivered to before.
+  bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
+  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: the copy may be
+  /// made as late as that.
+  bool deliver(Request& receive, const Request& send);
+  /// Delivers, and completes the receive.
+  bool hand_over(Request& receive, const Request& send, Duration software);
+  /// Makes all copies that were put off; to be called before a program or a handler looks.
+  void finish_copies() noexcept { copies_.finish(); }
+  /// Messages that have been delivered so far.
+  std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  bool accept(Request& receive, NodeId source, std::uint64_t bytes);
+  static bool looks_soon(const Processor& p) noexcept;
+
+  Nodes& nodes_;
+  PendingCopies copies_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace switchyard

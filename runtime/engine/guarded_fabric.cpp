@@ -1,0 +1,28 @@
+#include "runtime/engine/guarded_fabric.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+
+namespace switchyard {
+
+[[gnu::cold]] void GuardedFabric::rethrow_named(const char* call, NodeId node) const {
+  const auto named = [&](std::string_view what) {
+    return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",
+                                    timeline_.machine(), call, index(node), what, microseconds(timeline_.now()),
+                                    timeline_.options().seed));
+  };
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const NodeError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw named(error.what());
+  } catch (...) {
+    throw named("something that is not a std::exception");
+  }
+}
+
+}  // namespace switchyard

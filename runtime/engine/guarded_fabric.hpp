@@ -1,0 +1,77 @@
+#pragma once
+/// \file guarded_fabric.hpp
+/// The calls that the engine makes to a fabric, guarded: whatever a machine throws becomes an error that names the
+/// machine, the call and the node. Every part of the engine calls the fabric through here.
+
+#include <memory>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/engine/timeline.hpp"
+#include "runtime/fabric.hpp"
+
+namespace switchyard {
+
+class GuardedFabric {
+ public:
+  explicit GuardedFabric(Timeline& timeline) : timeline_(timeline) {}
+  void own(std::unique_ptr<Fabric> fabric) { fabric_ = std::move(fabric); }
+  const Fabric& get() const noexcept { return *fabric_; }
+
+  Duration send_overhead(const Request& send) {
+    return guard("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
+  }
+  void post(Request& request) {
+    touch();
+    if (request.kind == Request::Kind::send) {
+      guard("post_send", request.owner, [&] { fabric_->post_send(request); });
+    } else {
+      guard("post_receive", request.owner, [&] { fabric_->post_receive(request); });
+    }
+  }
+  void on_event(const Event& event) {
+    timeline_.touch(event.node());
+    touch();
+    guard("on_event", event.node(), [&] { fabric_->on_event(event); });
+  }
+  void begin_collective(const CollectiveCall& call) {
+    guard("begin_collective", NodeId{0}, [&] { fabric_->begin_collective(call.kind, call.data.size()); });
+  }
+  bool inject(const Packet& packet) {
+    return guard("inject", packet.source, [&] { return fabric_->inject(packet); });
+  }
+  void inject_reply(const Packet& packet, Duration after) {
+    guard("inject_reply", packet.source, [&] { fabric_->inject_reply(packet, after); });
+  }
+  void packet_taken(const Packet& packet) {
+    guard("packet_taken", packet.destination, [&] { fabric_->packet_taken(packet); });
+  }
+  void on_packet(const Packet& packet) {
+    guard("on_packet", packet.destination, [&] { fabric_->on_packet(packet); });
+  }
+  bool interrupt(NodeId node, Duration time) {
+    return guard("interrupt", node, [&] { return fabric_->interrupt(node, time); });
+  }
+  void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
+  /// The fabric is about to act: without its own word on what it touches, that may be everything.
+  void touch() noexcept {
+    if (timeline_.options().arbiter != nullptr && !fabric_->tells_what_it_touches()) timeline_.touch_everything();
+  }
+
+ private:
+  template <class Call>
+  std::invoke_result_t<Call> guard(const char* name, NodeId node, Call call) {
+    try {
+      return call();
+    } catch (...) {
+      rethrow_named(name, node);
+    }
+  }
+  /// Throws MachineError; std::bad_alloc and errors of the runtime itself stay as they are.
+  [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
+
+  Timeline& timeline_;
+  std::unique_ptr<Fabric> fabric_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,216 @@
+#include "runtime/engine/interpreter.hpp"
+
+#include <utility>
+
+// `inline` marks what every event or message goes through: compilers leave more of it as calls, at a tenth of all time.
+
+namespace switchyard {
+
+Interpreter::Interpreter(Nodes& nodes, GuardedFabric& fabric, ActiveMessages& messages, CollectiveMeeting& meeting)
+    : nodes_(nodes), fabric_(fabric), messages_(messages), meeting_(meeting) {
+  ready_.reserve(nodes.count());
+}
+
+void Interpreter::step(NodeId node) {
+  Processor& p = nodes_[node];
+  nodes_.timeline().touch(node);
+  for (;;) {
+    switch (p.stage) {
+      case Processor::Stage::idle:
+        if (!p.stream.pop(p.current)) {
+          p.local_time = nodes_.timeline().now();
+          nodes_.show(node, {});
+          ready_.push_back(node);
+          return;
+        }
+        p.cursor = 0;
+        note_operation(p);
+        p.stage = Processor::Stage::starting;
+        [[fallthrough]];
+      case Processor::Stage::starting:
+        if (!start(node, p)) return;
+        [[fallthrough]];
+      case Processor::Stage::effect:
+        p.stage = Processor::Stage::idle;
+        if (!take_effect(node, p)) return;
+        break;
+      case Processor::Stage::blocked:
+      case Processor::Stage::polling:
+      case Processor::Stage::finished:
+        return;
+    }
+  }
+}
+
+/// A send and the wait for it right behind are one operation, which pays what is owed before it starts, and not again
+/// while the message is on its way. What else the wait is for pays after that.
+inline void Interpreter::note_operation(Processor& p) noexcept {
+  const Instruction& next = p.current;
+  const Request* sent = std::exchange(p.posted, nullptr);
+  p.goes_on = false;
+  switch (next.kind) {
+    case Instruction::Kind::post:
+      if (next.request->kind == Request::Kind::send) p.posted = next.request;
+      break;
+    case Instruction::Kind::wait_one:
+      p.goes_on = next.request == sent;
+      break;
+    case Instruction::Kind::wait_all:
+      p.goes_on = next.count > 0 && next.requests[0] == sent;
+      break;
+    default:
+      break;
+  }
+}
+
+inline Duration Interpreter::pay_debt(Processor& p) noexcept {
+  if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
+  return std::exchange(p.debt, Duration::zero()) + std::exchange(p.receipt, Duration::zero());
+}
+
+/// False if the instruction takes effect later, as processor time comes first.
+inline bool Interpreter::start(NodeId node, Processor& p) {
+  if (const Duration debt = pay_debt(p); debt > Duration::zero()) {
+    nodes_.show(node, {NodeActivity::receives});
+    nodes_.sleep(node, debt);
+    return false;
+  }
+  p.stage = Processor::Stage::effect;
+  if (const Duration first = begin(node, p.current); first > Duration::zero()) {
+    show_start(node, p.current);
+    nodes_.sleep(node, first);
+    return false;
+  }
+  return true;
+}
+
+/// Processor time before the instruction takes effect.
+inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) {
+  switch (instruction.kind) {
+    case Instruction::Kind::post:
+      return instruction.request->kind == Request::Kind::send ? fabric_.send_overhead(*instruction.request)
+                                                              : Duration::zero();
+    case Instruction::Kind::compute:
+    case Instruction::Kind::compute_work:
+      return Duration{instruction.duration};
+    case Instruction::Kind::test:
+      return nodes_.rates().poll;
+    case Instruction::Kind::request:
+      return nodes_.rates().packet_send;
+    case Instruction::Kind::poll:
+      return messages_.port(node).inbox.empty() ? nodes_.rates().poll : Duration::zero();
+    default:
+      return Duration::zero();
+  }
+}
+
+/// True if the node goes on to its next instruction at once.
+inline bool Interpreter::take_effect(NodeId node, Processor& p) {
+  const Instruction& instruction = p.current;
+  if (instruction.kind != Instruction::Kind::test && instruction.kind != Instruction::Kind::poll) p.failed_polls = 0;
+  switch (instruction.kind) {
+    case Instruction::Kind::post:
+      return post(*instruction.request);
+    case Instruction::Kind::wait_one:
+    case Instruction::Kind::wait_all:
+    case Instruction::Kind::wait_any:
+      return wait(node, p);
+    case Instruction::Kind::test:
+      return test(node, p);
+    case Instruction::Kind::request:
+      return messages_.send(node);
+    case Instruction::Kind::poll:
+      return messages_.poll(node);
+    case Instruction::Kind::poll_until:
+      return messages_.poll_until(node);
+    case Instruction::Kind::compute:
+      return true;
+    case Instruction::Kind::compute_work:
+      return end_work(node, p);
+    case Instruction::Kind::collective:
+      meeting_.reach(node);
+      return false;
+    case Instruction::Kind::mark:
+      return mark(node, instruction.label);
+    case Instruction::Kind::finish:
+    case Instruction::Kind::fail:
+      return end(node, instruction);
+  }
+  return false;
+}
+
+inline bool Interpreter::post(Request& request) {
+  if (request.kind == Request::Kind::send && request.protocol != Protocol::bulk) ++sends_;
+  fabric_.post(request);
+  return true;
+}
+
+inline bool Interpreter::wait(NodeId node, Processor& p) {
+  if (wait_is_over(p)) return true;
+  nodes_.block(node);
+  return false;
+}
+
+inline bool Interpreter::wait_is_over(Processor& p) noexcept {
+  const Instruction& wait = p.current;
+  if (wait.kind == Instruction::Kind::wait_one) {
+    if (!wait.request->complete) p.awaited = wait.request;
+    return p.awaited == nullptr;
+  }
+  if (wait.kind == Instruction::Kind::wait_all) {
+    while (p.cursor < wait.count && wait.requests[p.cursor]->complete) ++p.cursor;
+    if (p.cursor < wait.count) p.awaited = wait.requests[p.cursor];
+    return p.awaited == nullptr;
+  }
+  for (std::uint32_t i = 0; i < wait.count; ++i) {
+    if (!wait.requests[i]->complete) continue;
+    p.answer = i;
+    return true;
+  }
+  return false;
+}
+
+bool Interpreter::test(NodeId node, Processor& p) {
+  p.answer = p.current.request->complete ? 1 : 0;
+  if (p.answer == 0) return nodes_.poll_in_vain(node);
+  p.failed_polls = 0;
+  return true;
+}
+
+/// Always through ready(), so that the speed of the node's thread changes no order.
+bool Interpreter::end_work(NodeId node, Processor& p) {
+  p.local_time = nodes_.timeline().now();
+  ready_.push_back(node);
+  return false;
+}
+
+bool Interpreter::mark(NodeId node, const char* label) {
+  const VirtualTime now = nodes_.timeline().now();
+  marks_.push_back({node, now, label});
+  if (Observer* observer = nodes_.timeline().options().observer) observer->node_marked(now, node, label);
+  return true;
+}
+
+bool Interpreter::end(NodeId node, const Instruction& last) {
+  if (last.kind == Instruction::Kind::fail) {
+    nodes_.timeline().fail(*last.error);
+  } else {
+    nodes_.show(node, {NodeActivity::finished});
+  }
+  nodes_.close(node);
+  return false;
+}
+
+/// An instruction that takes processor time before it takes effect.
+void Interpreter::show_start(NodeId node, const Instruction& instruction) {
+  if (nodes_.timeline().options().observer == nullptr) return;
+  if (instruction.kind == Instruction::Kind::post) {
+    const Request& send = *instruction.request;
+    return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
+  }
+  const bool polls = instruction.kind == Instruction::Kind::test || instruction.kind == Instruction::Kind::poll;
+  const bool sends = instruction.kind == Instruction::Kind::request;
+  nodes_.show(node, {polls ? NodeActivity::polls : sends ? NodeActivity::sends : NodeActivity::computes});
+}
+
+}  // namespace switchyard

@@ -1,0 +1,52 @@
+#pragma once
+/// \file interpreter.hpp
+/// What a node's instructions mean: each takes processor time first, then takes effect, and may leave its node blocked.
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/engine/active_messages.hpp"
+#include "runtime/engine/collective_meeting.hpp"
+#include "runtime/engine/guarded_fabric.hpp"
+#include "runtime/engine/nodes.hpp"
+#include "runtime/observer.hpp"
+
+namespace switchyard {
+
+class Interpreter {
+ public:
+  Interpreter(Nodes& nodes, GuardedFabric& fabric, ActiveMessages& messages, CollectiveMeeting& meeting);
+
+  /// Executes instructions of `node` until it has to wait or its stream has run dry.
+  void step(NodeId node);
+  /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
+  std::vector<NodeId>& ready() noexcept { return ready_; }
+  const std::vector<Mark>& marks() const noexcept { return marks_; }
+  /// Messages that nodes have posted so far, bulk transfers apart.
+  std::uint64_t sends() const noexcept { return sends_; }
+
+ private:
+  static void note_operation(Processor& p) noexcept;
+  static Duration pay_debt(Processor& p) noexcept;
+  static bool wait_is_over(Processor& p) noexcept;
+  bool start(NodeId node, Processor& p);
+  Duration begin(NodeId node, const Instruction& instruction);
+  bool take_effect(NodeId node, Processor& p);
+  bool post(Request& request);
+  bool wait(NodeId node, Processor& p);
+  bool test(NodeId node, Processor& p);
+  bool end_work(NodeId node, Processor& p);
+  bool mark(NodeId node, const char* label);
+  bool end(NodeId node, const Instruction& last);
+  void show_start(NodeId node, const Instruction& instruction);
+
+  Nodes& nodes_;
+  GuardedFabric& fabric_;
+  ActiveMessages& messages_;
+  CollectiveMeeting& meeting_;
+  std::vector<NodeId> ready_;
+  std::vector<Mark> marks_;
+  std::uint64_t sends_ = 0;
+};
+
+}  // namespace switchyard

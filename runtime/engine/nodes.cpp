@@ -1,0 +1,151 @@
+#include "runtime/engine/nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/call_text.hpp"
+#include "runtime/engine/active_messages.hpp"
+
+namespace switchyard {
+namespace {
+
+/// After so many polls in a row that found nothing, a node sleeps until something happens to one of its requests.
+constexpr std::uint32_t kPollsBeforeSleep = 64;
+/// How often nodes that poll are let on for another kPollsBeforeSleep polls when nothing is under way any more.
+constexpr std::uint32_t kIdleRounds = 1000;
+
+}  // namespace
+
+void Nodes::block(NodeId node) {
+  Processor& p = (*this)[node];
+  p.stage = Processor::Stage::blocked;
+  p.blocked_since = timeline_.now();
+  show_wait(node);
+  if (messages_ != nullptr) messages_->receive_next(node);
+}
+
+void Nodes::unblock(NodeId node, Duration after) {
+  Processor& p = (*this)[node];
+  p.stage = Processor::Stage::starting;  // a wait looks again at what is left of it
+  p.awaited = nullptr;
+  after = std::max(after, handler_rest(node));
+  show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
+  sleep(node, after);
+}
+
+void Nodes::resume(NodeId node) {
+  (*this)[node].stage = Processor::Stage::idle;
+  const Duration rest = handler_rest(node);
+  show(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
+  sleep(node, rest);
+}
+
+void Nodes::leave_collective(NodeId node, Duration after) {
+  timeline_.touch(node);
+  (*this)[node].stage = Processor::Stage::idle;
+  sleep(node, std::max(after, handler_rest(node)));
+}
+
+void Nodes::close(NodeId node) {
+  Processor& p = (*this)[node];
+  p.stage = Processor::Stage::finished;
+  p.local_time = timeline_.now();
+  ++finished_;
+}
+
+/// How long the node is still busy with handlers.
+Duration Nodes::handler_rest(NodeId node) const noexcept {
+  if (messages_ == nullptr) return Duration::zero();
+  return std::max(messages_->port(node).busy_until - timeline_.now(), Duration::zero());
+}
+
+bool Nodes::poll_in_vain(NodeId node) noexcept {
+  Processor& p = (*this)[node];
+  if (++p.failed_polls < kPollsBeforeSleep) return true;
+  p.stage = Processor::Stage::polling;
+  p.blocked_since = timeline_.now();
+  return false;
+}
+
+void Nodes::wake_poller(NodeId node) {
+  Processor& p = (*this)[node];
+  const Duration slept = timeline_.now() - p.blocked_since;
+  const Duration rest = (rates_.poll - slept % rates_.poll) % rates_.poll;
+  p.stage = Processor::Stage::effect;
+  p.failed_polls = 0;
+  sleep(node, rest);
+}
+
+bool Nodes::wake_idle_pollers() {
+  if (idle_rounds_ == kIdleRounds) return false;
+  ++idle_rounds_;
+  bool any = false;
+  for (std::uint32_t i = 0; i < count(); ++i) {
+    if (processors_[i].stage != Processor::Stage::polling) continue;
+    timeline_.touch(NodeId{i});
+    wake_poller(NodeId{i});
+    any = true;
+  }
+  return any;
+}
+
+/// False, and the run fails, if the fabric has said so before.
+inline bool Nodes::note_completion(Request& request) {
+  timeline_.touch(request.owner);
+  if (request.complete) [[unlikely]] {
+    timeline_.fail(std::make_exception_ptr(
+        MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
+                                 timeline_.machine(), index(request.owner), call_text(request)))));
+    return false;
+  }
+  request.complete = true;
+  idle_rounds_ = 0;
+  return true;
+}
+
+void Nodes::complete(Request& request, Duration after) {
+  if (!note_completion(request)) return;
+  if (is_blocked_on(request)) {
+    unblock(request.owner, after);
+  } else if ((*this)[request.owner].stage == Processor::Stage::polling) {
+    wake_poller(request.owner);
+  }
+}
+
+void Nodes::complete_receive(Request& receive, Duration software) {
+  if (!note_completion(receive)) return;
+  if (is_blocked_on(receive)) return unblock(receive.owner, software);
+  charge_receipt(receive.owner, software);
+  if ((*this)[receive.owner].stage == Processor::Stage::polling) wake_poller(receive.owner);
+}
+
+bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
+  if (!p.is_blocked_in(Instruction::Kind::wait_any)) return false;
+  const std::span all(p.current.requests, p.current.count);
+  return std::ranges::find(all, &request) != all.end();
+}
+
+void Nodes::show_wait(NodeId node) {
+  if (timeline_.options().observer == nullptr) return;
+  const Processor& p = (*this)[node];
+  switch (p.current.kind) {
+    case Instruction::Kind::collective:
+      return show(node, {NodeActivity::in_collective});
+    case Instruction::Kind::wait_any:
+      return show(node, {NodeActivity::waits_for_any});
+    case Instruction::Kind::wait_one:
+    case Instruction::Kind::wait_all:
+      break;
+    default:
+      return show(node, {NodeActivity::waits_for_packet});
+  }
+  const Request& request = *p.awaited;
+  const bool sends = request.kind == Request::Kind::send;
+  NodeState state{sends ? NodeActivity::waits_to_send : NodeActivity::waits_to_receive, std::nullopt, request.tag,
+                  request.bytes};
+  if (request.peer != kAnyNode) state.peer = request.peer;
+  show(node, state);
+}
+
+}  // namespace switchyard

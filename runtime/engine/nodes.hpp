@@ -1,0 +1,108 @@
+#pragma once
+/// \file nodes.hpp
+/// What each node does at the moment - runs, waits, polls, sleeps until an instant - and how it gets from one to the
+/// other. The parts of the engine that decide why it does so stand on this one.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/engine/processor.hpp"
+#include "runtime/engine/timeline.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/observer.hpp"
+
+namespace switchyard {
+
+class ActiveMessages;
+
+/// Kinds of events that are the engine's own; those of fabrics begin at Emulation::kFirstFabricKind.
+enum EngineEvent : std::uint32_t {
+  kResume = 0,  ///< the node goes on with its current instruction, or with the next one
+  kHandle,      ///< the node has received the first packet of its inbox
+  kDeadline,    ///< of the node's poll with number `item`
+};
+
+class Nodes {
+ public:
+  Nodes(const MachineModel& machine, Timeline& timeline)
+      : timeline_(timeline), rates_(machine.rates()), processors_(machine.node_count()) {}
+
+  Processor& operator[](NodeId node) noexcept { return processors_[index(node)]; }
+  const Processor& operator[](NodeId node) const noexcept { return processors_[index(node)]; }
+  std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
+  const std::vector<Processor>& all() const noexcept { return processors_; }
+  const ProcessorRates& rates() const noexcept { return rates_; }
+  Timeline& timeline() const noexcept { return timeline_; }
+  bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
+  /// For machines that have active messages: a node that waits receives them.
+  void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
+
+  // --- what a node does from now on ---------------------------------------------------------------------------------
+  /// Its turn comes `after` from now.
+  void sleep(NodeId node, Duration after) { timeline_.schedule(after, node, kResume, 0); }
+  /// It waits for what its current instruction is about.
+  void block(NodeId node);
+  /// The wait is over, or may be: it looks again `after` from now, and not before handlers have let go of it.
+  void unblock(NodeId node, Duration after);
+  /// It goes on with its next instruction once handlers have let go of it.
+  void resume(NodeId node);
+  /// The same, `after` from now at the earliest.
+  void leave_collective(NodeId node, Duration after);
+  /// Its program has returned or thrown.
+  void close(NodeId node);
+
+  // --- polling ------------------------------------------------------------------------------------------------------
+  /// A poll has found nothing. False if the node, which does nothing else, sleeps until something can have changed.
+  bool poll_in_vain(NodeId node) noexcept;
+  /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on.
+  void wake_poller(NodeId node);
+  /// Nothing is under way any more: nodes that poll may give up and do something else. False if they have been let on
+  /// so often that they count as waiting.
+  bool wake_idle_pollers();
+  void note_arrival() noexcept { idle_rounds_ = 0; }
+
+  // --- requests -----------------------------------------------------------------------------------------------------
+  /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
+  void complete(Request& request, Duration after);
+  /// The same for a receive, whose owner pays `software` then or with its next operation.
+  void complete_receive(Request& receive, Duration software);
+  /// True while the owner is blocked in a wait for just this request.
+  bool is_blocked_on(const Request& request) const noexcept {
+    const Processor& p = (*this)[request.owner];
+    return p.awaited == &request || waits_for_any(p, request);
+  }
+  /// The next operation of `node` starts this much later.
+  void charge(NodeId node, Duration cost) noexcept {
+    timeline_.touch(node);
+    (*this)[node].debt += cost;
+  }
+  /// The same for software that something which has come makes the node run; ProcessorRates::one_receipt.
+  void charge_receipt(NodeId node, Duration cost) noexcept {
+    timeline_.touch(node);
+    Duration& owed = (*this)[node].receipt;
+    owed = rates_.one_receipt ? std::max(owed, cost) : owed + cost;
+  }
+
+  // --- for the observer ---------------------------------------------------------------------------------------------
+  void show(NodeId node, const NodeState& state) {
+    if (Observer* observer = timeline_.options().observer; observer != nullptr) [[unlikely]]
+      observer->node_is(timeline_.now(), node, state);
+  }
+  /// What the node waits for.
+  void show_wait(NodeId node);
+
+ private:
+  static bool waits_for_any(const Processor& p, const Request& request) noexcept;
+  Duration handler_rest(NodeId node) const noexcept;
+  bool note_completion(Request& request);
+
+  Timeline& timeline_;
+  ProcessorRates rates_;
+  std::vector<Processor> processors_;
+  ActiveMessages* messages_ = nullptr;  ///< null where the machine has none
+  std::uint32_t finished_ = 0;
+  std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
+};
+
+}  // namespace switchyard

@@ -1,0 +1,55 @@
+#pragma once
+/// \file processor.hpp
+/// One node as the engine sees it.
+
+#include <atomic>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <cstdint>
+#include <exception>
+
+#include "runtime/engine/instruction.hpp"
+#include "runtime/request.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// Where a node's thread stands towards the engine. running -> parked by the node; parked -> running by the engine;
+/// running -> working and back through parked by the node; working -> running by the engine, which then waits for it.
+enum class Stance : std::uint8_t {
+  running,  ///< the engine must not move before it parks
+  working,  ///< does real work; the engine may move up to the end of its compute call
+  parked,
+};
+
+struct alignas(kCacheLine) Processor {
+  enum class Stage : std::uint8_t { idle, starting, effect, blocked, polling, finished };
+  static constexpr std::size_t kStreamCapacity = 64;
+
+  Stage stage = Stage::idle;
+  std::atomic<Stance> stance{Stance::running};
+  std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete
+  std::uint32_t answer = 0;  ///< of wait_any and test; read by the node after it was woken
+  std::uint32_t failed_polls = 0;
+  bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
+  std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
+  Duration debt{};                        ///< processor time that the next operation pays first
+  Duration receipt{};                     ///< the same, for what has come
+  const Request* posted = nullptr;        ///< the send that the last instruction posted
+  const Request* awaited = nullptr;       ///< what it is blocked for, if that is one request
+  bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
+  VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
+  VirtualTime blocked_since{};
+  Instruction current;
+  boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
+
+  /// Null if its stream has run dry. For the engine, which reads the stream.
+  const Instruction* next_instruction() const noexcept {
+    return stream.read_available() > 0 ? &stream.front() : nullptr;
+  }
+  bool is_polling_for_packets() const noexcept {
+    return stage == Stage::polling && current.kind == Instruction::Kind::poll;
+  }
+  bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
+};
+
+}  // namespace switchyard

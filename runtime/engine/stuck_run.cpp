@@ -1,0 +1,102 @@
+#include "runtime/engine/stuck_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "runtime/call_text.hpp"
+#include "runtime/deadlock_report.hpp"
+
+namespace switchyard {
+namespace {
+
+using Kind = Instruction::Kind;
+
+/// The requests that a node blocked in a wait waits for; none where it waits for something else.
+std::vector<const Request*> awaited_requests(const Processor& p) {
+  const Instruction& wait = p.current;
+  if (wait.kind == Kind::wait_any) return {wait.requests, wait.requests + wait.count};
+  if (wait.kind != Kind::wait_one && wait.kind != Kind::wait_all && wait.kind != Kind::test) return {};
+  return {p.awaited != nullptr ? p.awaited : wait.request};
+}
+
+bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
+  return std::ranges::any_of(kept, [&](const LeftOver& message) {
+    return message.source == send.owner && message.destination == send.peer && message.tag == send.tag;
+  });
+}
+
+}  // namespace
+
+DeadlockError StuckRun::deadlock() const {
+  std::vector<bool> finished;
+  for (const Processor& p : nodes_.all()) finished.push_back(p.stage == Processor::Stage::finished);
+  DeadlockReport report(finished);
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
+    if (!finished[i]) add_waiter(report, NodeId{i});
+  }
+  const Timeline& timeline = nodes_.timeline();
+  return report.error(timeline.now(), timeline.options().seed);
+}
+
+void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
+  const Processor& p = nodes_[node];
+  const Instruction& at = p.current;
+  report.add_waiter(node, p.blocked_since);
+  switch (at.kind) {
+    case Kind::collective:
+      return report.in_collective(at.call->kind, at.site,
+                                  [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
+    case Kind::request:
+      report.sends_packet(at.site);
+      return fabric_.packet_blockers(node, report.blockers());
+    case Kind::poll:
+    case Kind::poll_until:
+      return report.polls(at.site);
+    default:
+      for (const Request* request : awaited_requests(p)) add_request(report, *request);
+  }
+}
+
+void StuckRun::add_request(DeadlockReport& report, const Request& request) const {
+  report.waits_for(request);
+  fabric_.blockers(request, report.blockers());
+  if (request.kind == Request::Kind::receive) report.awaits_message(request);
+}
+
+std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {
+  const std::vector<LeftOver> kept = fabric_.left_over();
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
+    if (auto found = fault_of(NodeId{i}, kept)) return found;
+  }
+  const std::uint64_t known = delivered + fabric_.statistics().discarded + kept.size();
+  if (sends <= known) return std::nullopt;
+  return MachineError(
+      fmt::format("machine {}: {} of {} messages have vanished; deliver each one, discard it, or list it as left over "
+                  "(virtual time {:.3f} us, seed {})",
+                  nodes_.timeline().machine(), sends - known, sends, microseconds(nodes_.timeline().now()),
+                  nodes_.timeline().options().seed));
+}
+
+/// What `node` waits for, though the machine is done with it.
+std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<LeftOver>& kept) const {
+  const Processor& p = nodes_[node];
+  if (p.stage != Processor::Stage::blocked) return std::nullopt;
+  for (const Request* request : awaited_requests(p)) {
+    if (request->protocol == Protocol::bulk) continue;
+    const bool receives = request->kind == Request::Kind::receive;
+    if (receives && request->delivered) return fault(node, *request, "its message was delivered, but");
+    if (!receives && !is_kept(*request, kept)) return fault(node, *request, "its message is not on its way, but");
+  }
+  return std::nullopt;
+}
+
+MachineError StuckRun::fault(NodeId node, const Request& request, const char* what) const {
+  return MachineError(fmt::format("machine {}: node {} in {}: {} the request was never completed (seed {})",
+                                  nodes_.timeline().machine(), index(node), call_text(request), what,
+                                  nodes_.timeline().options().seed));
+}
+
+}  // namespace switchyard

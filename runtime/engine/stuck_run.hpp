@@ -1,0 +1,39 @@
+#pragma once
+/// \file stuck_run.hpp
+/// Nothing is under way any more: what each node that has not finished waits for, and whether that is the program's
+/// fault or the machine's.
+
+#include <cstdint>
+#include <optional>
+
+#include "runtime/engine/nodes.hpp"
+#include "runtime/error.hpp"
+#include "runtime/fabric.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+
+class DeadlockReport;
+
+class StuckRun {
+ public:
+  StuckRun(const Nodes& nodes, const Fabric& fabric) : nodes_(nodes), fabric_(fabric) {}
+
+  /// Who waits for whom.
+  DeadlockError deadlock() const;
+  /// A machine that has lost a message, or has not completed what is done. `sends`: messages that nodes have posted,
+  /// `delivered`: those that reached a receive, both without bulk transfers. What is in neither the fabric must have
+  /// kept (Fabric::left_over) or discarded.
+  std::optional<MachineError> machine_fault(std::uint64_t sends, std::uint64_t delivered) const;
+
+ private:
+  void add_waiter(DeadlockReport& report, NodeId node) const;
+  void add_request(DeadlockReport& report, const Request& request) const;
+  std::optional<MachineError> fault_of(NodeId node, const std::vector<LeftOver>& kept) const;
+  MachineError fault(NodeId node, const Request& request, const char* what) const;
+
+  const Nodes& nodes_;
+  const Fabric& fabric_;
+};
+
+}  // namespace switchyard

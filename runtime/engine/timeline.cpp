@@ -1,0 +1,34 @@
+#include "runtime/engine/timeline.hpp"
+
+#include <fmt/format.h>
+
+namespace switchyard {
+
+[[gnu::cold]] void Timeline::schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
+  arbitrated_.push(at, node, kind, item);
+}
+
+[[gnu::cold]] Event Timeline::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
+
+[[gnu::cold]] void Timeline::refuse(Duration after, NodeId node) {
+  if (after < Duration::zero()) {
+    return fail(std::make_exception_ptr(MachineError(
+        fmt::format("machine {}: an event for node {} was scheduled {:.3f} us before now ({:.3f} us); write "
+                    "a delay of 0 or more (seed {})",
+                    machine_, index(node), -microseconds(after), microseconds(now_), options_.seed))));
+  }
+  fail(std::make_exception_ptr(
+      Error(fmt::format("virtual time has run out at {:.3f} us: an event would be past {:.0f} years; use smaller "
+                        "constants, sizes and costs (seed {})",
+                        microseconds(now_),
+                        std::chrono::duration<double, std::ratio<31556952>>(Duration::max()).count(), options_.seed))));
+}
+
+[[gnu::cold]] void Timeline::exceed_limit() {
+  fail(std::make_exception_ptr(LivelockError(
+      fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
+                  "still moves (seed {})",
+                  microseconds(*options_.time_limit), options_.seed))));
+}
+
+}  // namespace switchyard

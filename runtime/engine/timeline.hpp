@@ -1,0 +1,141 @@
+#pragma once
+/// \file timeline.hpp
+/// Events and time: what is due in one run, in which order it happens, and what time it is.
+///
+/// Knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of time, ends
+/// the run with an error.
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/arbiter.hpp"
+#include "runtime/engine/event_queue.hpp"
+#include "runtime/engine/trace_hash.hpp"
+#include "runtime/error.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+class Observer;
+
+/// What is the same for all parts of the engine.
+struct EngineOptions {
+  std::uint64_t seed = 1;
+  std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
+  EventLog* log = nullptr;                            ///< where to record every event, or null
+  Arbiter* arbiter = nullptr;                         ///< who chooses the next event, if not virtual time alone
+  Observer* observer = nullptr;                       ///< who watches, or null
+};
+
+class Timeline {
+ public:
+  /// `machine`: its name, for errors.
+  Timeline(std::uint32_t nodes, std::string machine, const EngineOptions& options)
+      : options_(options), machine_(std::move(machine)), queue_(nodes) {}
+
+  const EngineOptions& options() const noexcept { return options_; }
+  const std::string& machine() const noexcept { return machine_; }
+  VirtualTime now() const noexcept { return now_; }
+
+  /// `after` may be anything from zero to the end of time.
+  void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+    // One comparison finds negative times, too.
+    if (static_cast<std::uint64_t>(after.count()) > static_cast<std::uint64_t>((VirtualTime::max() - now_).count()))
+        [[unlikely]]
+      return refuse(after, node);
+    if (options_.arbiter != nullptr) [[unlikely]]
+      return schedule_arbitrated(now_ + after, node, kind, item);
+    queue_.push(now_ + after, node, kind, item);
+  }
+  bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
+  /// When something is due next. Needs: no arbiter.
+  std::optional<VirtualTime> next_due() const {
+    if (queue_.empty()) return std::nullopt;
+    return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
+  }
+  /// True if nothing more is due at this instant, or the order of what is due is for an arbiter to choose.
+  bool instant_is_over() const {
+    return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
+  }
+  /// The pending events, for looking ahead. Needs: no arbiter.
+  const EventQueue& queue() const noexcept { return queue_; }
+
+  /// Takes the next event and moves time to it. An event that was held up happens at the time that has been reached.
+  Event take_next() {
+    const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen();
+    if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
+      now_ = due;
+    return event;
+  }
+  /// The event that was taken has become void: time is what it was `before`.
+  void turn_back(VirtualTime before) noexcept { now_ = before; }
+  /// The event that was taken happens now. False if that is past the limit of virtual time, which ends the run.
+  bool begin(const Event& event) {
+    turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
+    turn_time_ = now_;
+    if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) [[unlikely]] {
+      exceed_limit();
+      return false;
+    }
+    hash_.add(event);
+    ++events_;
+    if (options_.log != nullptr) [[unlikely]]
+      options_.log->push_back(event);
+    return true;
+  }
+  /// Time goes by itself, as under the clock wall. An earlier time changes nothing.
+  void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
+
+  /// True if, at this instant, the events of `node` that were scheduled before it have happened: its turn is over.
+  bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
+  /// Programs go on now, after the turns of all nodes.
+  void end_turns() noexcept {
+    turn_time_ = now_;
+    turn_ = ~std::uint32_t{0};
+  }
+
+  // What the event under way looks at or changes, for an arbiter that swaps independent events.
+  void touch(NodeId node) noexcept {
+    if (options_.arbiter != nullptr) [[unlikely]]
+      options_.arbiter->touch(node);
+  }
+  void touch(LinkId link) noexcept {
+    if (options_.arbiter != nullptr) [[unlikely]]
+      options_.arbiter->touch(link);
+  }
+  void touch_everything() noexcept {
+    if (options_.arbiter != nullptr) options_.arbiter->touch(Arbiter::kEverything);
+  }
+
+  /// Ends the run after the current event; the first error counts.
+  void fail(std::exception_ptr error) {
+    if (!error_) error_ = std::move(error);
+  }
+  const std::exception_ptr& error() const noexcept { return error_; }
+
+  std::uint64_t trace_hash() const noexcept { return hash_.value(); }
+  std::uint64_t event_count() const noexcept { return events_; }
+
+ private:
+  void schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
+  Event take_chosen();
+  void refuse(Duration after, NodeId node);
+  void exceed_limit();
+
+  EngineOptions options_;
+  std::string machine_;
+  EventQueue queue_;
+  OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
+  VirtualTime now_{};
+  VirtualTime turn_time_{};  ///< the instant that turn_ is about
+  std::uint32_t turn_ = 0;   ///< the highest node that an event was for; above all of them once programs have gone on
+  TraceHash hash_;
+  std::uint64_t events_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace switchyard

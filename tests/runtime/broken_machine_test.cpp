@@ -1,0 +1,176 @@
+/// Machines that break the rules: each is told with machine, call and node, and none hangs.
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runtime/emulation.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Two nodes; node 0 sends to node 1. What becomes of the message is up to each test.
+class Rules {
+ public:
+  using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
+  OnMessage on_message;
+  std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
+  std::function<void(Emulation&)> on_event = [](Emulation&) {};
+  std::vector<LeftOver> left_over;
+};
+
+class BrokenFabric final : public Fabric {
+ public:
+  BrokenFabric(Emulation& emulation, const Rules& rules) : emulation_(emulation), rules_(rules) {}
+  Duration send_overhead(const Request& /*send*/) override { return 1us; }
+  void post_send(Request& send) override {
+    send_ = &send;
+    rules_.on_send(emulation_, send);
+    meet();
+  }
+  void post_receive(Request& receive) override {
+    receive_ = &receive;
+    meet();
+  }
+  void on_event(const Event& /*event*/) override { rules_.on_event(emulation_); }
+  void blockers(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
+  std::vector<LeftOver> left_over() const override { return rules_.left_over; }
+  FabricStatistics statistics() const override { return {}; }
+
+ private:
+  void meet() {
+    if (send_ != nullptr && receive_ != nullptr && rules_.on_message) rules_.on_message(emulation_, *send_, *receive_);
+  }
+  Emulation& emulation_;
+  const Rules& rules_;
+  Request* send_ = nullptr;
+  Request* receive_ = nullptr;
+};
+
+class BrokenMachine final : public MachineModel, private Routes {
+ public:
+  explicit BrokenMachine(const Rules& rules) : rules_(rules) {}
+  std::string name() const override { return "broken"; }
+  std::uint32_t node_count() const noexcept override { return 2; }
+  const Routes& routes() const override { return *this; }
+  ProcessorRates rates() const override { return {}; }
+  Duration message_time(std::uint64_t /*bytes*/) const override { return 1us; }
+  bool supports(Protocol /*protocol*/) const override { return false; }
+  bool has_collective(Collective /*kind*/) const override { return false; }
+  std::vector<Constant> constants() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<BrokenFabric>(emulation, rules_);
+  }
+
+ private:
+  std::uint32_t link_count() const noexcept override { return 0; }
+  void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
+  const Rules& rules_;
+};
+
+/// The text of the MachineError with which a run on such a machine ends.
+std::string text_of(const Rules& rules) {
+  const Machine machine(std::make_shared<BrokenMachine>(rules));
+  try {
+    run(machine, [](Node& self) {
+      std::vector<std::byte> data(8);
+      if (self.id() == NodeId{0}) {
+        self.send(NodeId{1}, data);
+      } else {
+        self.receive(NodeId{0}, data);
+      }
+    });
+  } catch (const MachineError& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("not a MachineError: ") + error.what();
+  }
+  return "nothing was wrong";
+}
+
+void expect_named(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
+  EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+}
+
+void deliver(Emulation& emulation, Request& send, Request& receive) { emulation.hand_over(receive, send, 0us); }
+
+TEST(BrokenMachine, OneThatKeepsTheRulesIsLeftAlone) {
+  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+    deliver(emulation, send, receive);
+    emulation.complete(send);
+  }};
+  EXPECT_EQ(text_of(rules), "nothing was wrong");
+}
+
+TEST(BrokenMachine, ForgettingToCompleteASendNamesTheSend) {
+  expect_named(text_of({.on_message = deliver}), {"machine broken: node 0 in send to 1", "was never completed"});
+}
+
+TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
+  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+    emulation.deliver(receive, send);
+    emulation.complete(send);
+  }};
+  expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "was delivered", "never completed"});
+}
+
+TEST(BrokenMachine, AMessageThatVanishesIsNoDeadlock) {
+  const Rules rules{
+      .on_message = [](Emulation& emulation, Request& send, Request& /*receive*/) { emulation.complete(send); }};
+  expect_named(text_of(rules), {"machine broken: 1 of 1 messages have vanished"});
+}
+
+TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
+  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+    deliver(emulation, send, receive);
+    emulation.complete(send);
+    emulation.complete(send);
+  }};
+  expect_named(text_of(rules), {"machine broken: node 0 in send to 1", "completed twice"});
+}
+
+TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
+  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+    emulation.deliver(receive, send);
+    emulation.deliver(receive, send);
+  }};
+  expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "delivered to twice"});
+}
+
+TEST(BrokenMachine, SchedulingIntoThePastNamesTheNode) {
+  const Rules rules{.on_send = [](Emulation& emulation, Request& send) {
+    emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricKind);
+  }};
+  expect_named(text_of(rules), {"machine broken: an event for node 0", "before now"});
+}
+
+TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
+  expect_named(
+      text_of({.on_send = [](Emulation& emulation, Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
+      {"machine broken: an event of kind 0", "kinds begin at 16"});
+  const Rules rules{.on_send = [](Emulation& emulation, Request& /*send*/) {
+    emulation.schedule(1ns, NodeId{3}, Emulation::kFirstFabricKind);
+  }};
+  expect_named(text_of(rules), {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
+}
+
+TEST(BrokenMachine, WhatItThrowsNamesTheCall) {
+  expect_named(text_of({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
+               {"machine broken: post_send for node 0 threw no such wire"});
+  const Rules later{.on_send = [](Emulation& emulation,
+                                  Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricKind); },
+                    .on_event = [](Emulation&) { throw 3; }};
+  expect_named(text_of(later), {"machine broken: on_event for node 1 threw something that is not a std::exception"});
+}
+
+}  // namespace
+}  // namespace switchyard
