@@ -8,6 +8,7 @@
 #include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/complete_exchange_algorithms.hpp"
 #include "algorithms/exchange/asynchronous.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/exchange/scheduled.hpp"
 #include "algorithms/many_to_many_algorithms.hpp"
 #include "algorithms/rendezvous_algorithms.hpp"
@@ -58,7 +59,7 @@ Algorithm lp_algorithm() {
           .source = fmt::format("{}, sec. 4.1, fig. 2", kWangRanka),
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
-          .protocol = Protocol::forced,
+          .protocol = kForced,
           .links_apart = LinksApart::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
@@ -81,7 +82,7 @@ Algorithm rs_nl_algorithm() {
           .source = fmt::format("{}, sec. 5, fig. 4", kWangRanka),
           .needs = "deterministic routes",
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
-          .protocol = Protocol::forced,
+          .protocol = kForced,
           .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng& rng) { return rs_nl(matrix, routes, rng); },

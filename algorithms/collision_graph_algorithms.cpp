@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/exchange/scheduled.hpp"
 #include "algorithms/schedule/dsatur.hpp"
 #include "algorithms/schedule/exact.hpp"
@@ -105,7 +106,7 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
                    .source = scheduler.source,
                    .needs = needs_of(scheduler),
                    .guarantees = "no node or link contention within a phase; its cost counts the graph, not the search",
-                   .protocol = Protocol::forced,
+                   .protocol = kForced,
                    .links_apart = LinksApart::everywhere,
                    .most_messages = scheduler.most_messages,
                    .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/exchange/multiphase.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/exchange/stepwise.hpp"
 #include "algorithms/schedule/complete_exchange.hpp"
 #include "algorithms/schedule/lp.hpp"
@@ -24,7 +25,7 @@ Algorithm naive_algorithm() {
           .source = paper("sec. 4, fig. 6"),
           .needs = "nothing",
           .guarantees = "nothing: links into one node are wanted by all",
-          .protocol = Protocol::forced,
+          .protocol = kForced,
           .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return naive_exchange(matrix, routes); },
@@ -37,7 +38,7 @@ Algorithm linear_algorithm() {
           .source = paper("sec. 4.1, fig. 7"),
           .needs = "nothing",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
-          .protocol = Protocol::forced,
+          .protocol = kForced,
           .links_apart = LinksApart::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
           .execution = steps_after_barrier};
@@ -49,7 +50,7 @@ Algorithm stable_algorithm() {
           .source = paper("sec. 4.2, fig. 9"),
           .needs = "an even number of nodes",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
-          .protocol = Protocol::forced,
+          .protocol = kForced,
           .links_apart = LinksApart::on_hypercubes,
           .even_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
@@ -109,8 +110,7 @@ class KnownPartitions {
 
 Algorithm multiphase_algorithm() {
   Algorithm algorithm = forwarding_algorithm(
-      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best",
-      Protocol::forced);
+      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best", kForced);
   algorithm.tuning = [known = std::make_shared<KnownPartitions>()](
                          const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
     const auto row = matrix.row(NodeId{0});
@@ -129,17 +129,17 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(linear_algorithm());
   catalogue.add(stable_algorithm());
   catalogue.add(pairwise_algorithm("pairwise_f",
-                                   "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
-                                   Protocol::forced, pairs_synchronised));
+                                   "pairwise exchange, FORCED, each pair synchronised by zero-byte messages", kForced,
+                                   pairs_synchronised));
   catalogue.add(pairwise_algorithm("pairwise_f_global",
-                                   "pairwise exchange, FORCED, in step with each other at the start only",
-                                   Protocol::forced, steps_after_barrier));
-  catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
-                                   Protocol::unforced, steps_without_barrier));
-  catalogue.add(standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised",
-                                   Protocol::forced));
+                                   "pairwise exchange, FORCED, in step with each other at the start only", kForced,
+                                   steps_after_barrier));
+  catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation", kUnforced,
+                                   steps_without_barrier));
+  catalogue.add(
+      standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
   catalogue.add(standard_algorithm(
-      "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", Protocol::unforced));
+      "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", kUnforced));
   catalogue.add(multiphase_algorithm());
 }
 

@@ -56,6 +56,11 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
+constexpr std::array kProtocols{
+    ProtocolInfo{"forced", "no reservation; discarded where no receive is posted", true},
+    ProtocolInfo{"unforced",
+                 "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
+
 class Ipsc860 final : public MachineModel {
  public:
   explicit Ipsc860(const Options& options) : options_(options), cube_(options.nodes) {}
@@ -75,9 +80,7 @@ class Ipsc860 final : public MachineModel {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
            options_.hop * cube_.dimension() / 2;
   }
-  bool supports(Protocol protocol) const override {
-    return protocol == Protocol::forced || protocol == Protocol::unforced;
-  }
+  std::span<const ProtocolInfo> protocols() const override { return kProtocols; }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
   std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
@@ -91,8 +94,7 @@ class Ipsc860 final : public MachineModel {
             {"mean distance", fmt::format("{:.3f} links", n > 1 ? d * (n / 2.0) / (n - 1) : 0.0)},
             {"bisection", fmt::format("{} links in each direction", n / 2)},
             {"switching", "circuits: links taken hop by hop, the path held to the last byte"},
-            {"ports", "one circuit out and one in a node"},
-            {"protocols", "forced, unforced (default)"}};
+            {"ports", "one circuit out and one in a node"}};
   }
 
   std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {

@@ -53,6 +53,11 @@ struct Ipsc860Options {
   Duration flop = std::chrono::nanoseconds{125};             ///< assumed: compiled code, a tenth of the i860's peak
 };
 
+/// No reservation; discarded where no receive is posted.
+inline constexpr Protocol kForced = protocol_named("forced");
+/// The default: kept in a system buffer where no receive is posted; long messages reserve room in it first.
+inline constexpr Protocol kUnforced = protocol_named("unforced");
+
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
 /// errors. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name, const std::string& text);

@@ -50,7 +50,7 @@ std::uint64_t Ipsc860Fabric::draw(std::uint64_t stream, NodeId node, std::uint64
 }
 
 inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept {
-  const bool unforced = send.protocol == Protocol::unforced || send.protocol == Protocol::automatic;
+  const bool unforced = send.protocol == machines::kUnforced || send.protocol == Protocol::automatic;
   return unforced && send.bytes > options_.short_message;
 }
 
@@ -87,7 +87,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
   transmission.reserves = needs_reservation(message);
   transmission.has_data = message.bytes > 0;
   transmission.needs_place =
-      transmission.has_data && message.protocol != Protocol::forced && message.protocol != Protocol::library;
+      transmission.has_data && message.protocol != machines::kForced && message.protocol != Protocol::library;
   transmission.data_time =
       (transmission.reserves ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
   transmission.receive = nullptr;
@@ -344,7 +344,7 @@ inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
     if (arrival != nullptr) engine_.charge(destination, options_.buffer_copy_per_byte * message.bytes);
     hand_over(*receive, message);
     if (arrival != nullptr) remove_arrival(destination, arrival);
-  } else if (message.protocol == Protocol::forced) {
+  } else if (message.protocol == machines::kForced) {
     ++statistics_.discarded;
   } else {
     store(arrival != nullptr ? *arrival : add_arrival(destination, message, false), message);

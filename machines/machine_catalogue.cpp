@@ -122,6 +122,17 @@ std::vector<std::string> machine_names() {
   return names;
 }
 
+std::vector<std::string> protocol_names() {
+  std::vector<std::string> names;
+  for (const MachineKind& kind : machine_kinds()) {
+    const Machine machine = kind.make({.name = kind.name});
+    for (const ProtocolInfo& protocol : machine.model().protocols()) {
+      if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
+    }
+  }
+  return names;
+}
+
 bool has_shape(const std::string& name) {
   const auto found = std::ranges::find(machine_kinds(), name, &MachineKind::name);
   return found != machine_kinds().end() && found->has_shape;

@@ -47,6 +47,9 @@ std::vector<std::string> machine_names();
 /// Whether `name` is a machine with the constants width and height; false for an unknown one.
 bool has_shape(const std::string& name);
 
+/// Names of the protocols that any of the machines has, each once.
+std::vector<std::string> protocol_names();
+
 /// Throws UsageError that shows the nearest name for an unknown one, and what MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 

@@ -67,6 +67,8 @@ std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
   return longer % 2 == 0 || shorter == 1 ? shorter : shorter + 1;
 }
 
+constexpr std::array kRoutes{"xy", "yx"};
+
 class MeshMachine final : public MachineModel {
  public:
   MeshMachine(const Options& options, std::string name)
@@ -88,9 +90,9 @@ class MeshMachine final : public MachineModel {
     return options_.send_overhead + options_.receive_overhead + Duration{static_cast<std::int64_t>(data) + 1} +
            options_.hop * ((options_.width + options_.height) / 3);
   }
-  bool supports(Protocol /*protocol*/) const override { return false; }
+  std::span<const char* const> route_choices() const override { return kRoutes; }
   bool has_route(NodeId from, NodeId to, Route route) const override {
-    if (route != Route::yx) return true;
+    if (route != Route::second) return true;
     std::vector<LinkId> path;
     const GridPlace a = mesh_.shape().place(from), b = mesh_.shape().place(to);
     return a.row == b.row || a.column == b.column || mesh_.second_route(from, to, path);

@@ -88,7 +88,7 @@ std::uint32_t Mesh::distance(NodeId from, NodeId to) const noexcept {
 
 Mesh::Direction Mesh::direction(NodeId at, const MeshHeading& heading) const noexcept {
   const GridPlace here = shape_.place(at), there = shape_.place(heading.destination);
-  const bool rows_first = heading.route == Route::yx;
+  const bool rows_first = heading.route == Route::second;
   if (here.column != there.column && (!rows_first || here.row == there.row)) {
     return here.column < there.column ? Direction::right : Direction::left;
   }

@@ -26,8 +26,8 @@ namespace switchyard {
 
 class Arrival;
 
-/// Room for a handler's captured arguments in a packet of 20 bytes [R, sec. 3].
-inline constexpr std::size_t kPacketArguments = 16;
+/// Room for a handler's captured arguments; a machine may have less (MachineModel::packet_arguments).
+inline constexpr std::size_t kMostPacketArguments = 16;
 
 /// One active message on its way. A value.
 struct Packet {
@@ -36,16 +36,17 @@ struct Packet {
   Run run = nullptr;  ///< null: the fabric's own; see Fabric::on_packet
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;     ///< the fabric's own
-  bool interrupts = false;    ///< does not wait until the destination polls, and costs it an interrupt
-  std::source_location site;  ///< where it was sent
-  alignas(8) std::array<std::byte, kPacketArguments> arguments{};
+  std::uint32_t item = 0;           ///< the fabric's own
+  std::uint8_t argument_bytes = 0;  ///< captured by the handler
+  bool interrupts = false;          ///< does not wait until the destination polls, and costs it an interrupt
+  std::source_location site;        ///< where it was sent
+  alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
   /// A packet that runs `handler`, a callable of Arrival&, at `to`.
   template <class Handler>
   static Packet running(Handler handler, NodeId from, NodeId to, const std::source_location& site) {
     static_assert(std::is_invocable_v<Handler&, Arrival&>, "a handler is called with an Arrival&");
-    static_assert(sizeof(Handler) <= kPacketArguments && alignof(Handler) <= 8,
+    static_assert(sizeof(Handler) <= kMostPacketArguments && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
     static_assert(std::is_trivially_copyable_v<Handler>, "captured arguments travel as plain bytes");
     Packet packet;
@@ -53,6 +54,7 @@ struct Packet {
       std::remove_const_t<Handler>& arrived = *std::launder(reinterpret_cast<Handler*>(arguments));
       arrived(arrival);
     };
+    packet.argument_bytes = std::is_empty_v<Handler> ? 0 : sizeof(Handler);
     packet.source = from;
     packet.destination = to;
     packet.site = site;

@@ -2,7 +2,9 @@
 /// \file machine.hpp
 /// A machine as the runtime sees it: how many nodes, what they cost, and how to make its fabric.
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,19 +49,36 @@ class MachineModel {
   virtual ProcessorRates rates() const = 0;
   /// What a lone message over a path of mean length takes, without random delays: a step of a schedule.
   virtual Duration message_time(std::uint64_t bytes) const = 0;
-  virtual bool supports(Protocol protocol) const = 0;
+  /// What its programs may ask for, beside Protocol::automatic.
+  virtual std::span<const ProtocolInfo> protocols() const { return {}; }
+  /// Names of Route::first and Route::second, where a message may choose.
+  virtual std::span<const char* const> route_choices() const { return {}; }
   /// True if a message between these nodes may take this route.
   virtual bool has_route(NodeId /*from*/, NodeId /*to*/, Route route) const { return route == Route::automatic; }
   /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
-  /// True for a machine whose nodes send active messages: Fabric::inject works.
-  virtual bool has_active_messages() const { return false; }
+  /// Bytes of captured arguments that an active message carries, at most kMostPacketArguments; 0 for a machine whose
+  /// nodes send none. Else Fabric::inject works.
+  virtual std::size_t packet_arguments() const { return 0; }
   /// True if each of them interrupts its destination, instead of waiting until that polls.
   virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
   /// Derived facts such as the diameter: name and value.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
+  bool has_active_messages() const { return packet_arguments() > 0; }
+  /// The machine's own protocol; null if it does not have it.
+  const ProtocolInfo* find(Protocol protocol) const {
+    const auto all = protocols();
+    const auto found = std::ranges::find(all, protocol, &ProtocolInfo::id);
+    return found == all.end() ? nullptr : &*found;
+  }
+  bool supports(Protocol protocol) const { return find(protocol) != nullptr; }
+  /// Whether such a message is discarded if it finds no posted receive.
+  bool needs_posted(Protocol protocol) const {
+    const ProtocolInfo* info = find(protocol);
+    return info != nullptr && info->needs_posted;
+  }
   /// The same machine with its buffers halved so many times; null if it has none.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
 };

@@ -76,8 +76,7 @@ inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std
   const char* call = sends ? "send" : "receive";
   refuse_in_handler(call, site);
   if (sends || peer != kAnyNode) check_peer(peer, call, site);
-  const bool asks = options.protocol == Protocol::forced || options.protocol == Protocol::unforced;
-  if (asks && options.protocol != supported_) {
+  if (is_of_a_machine(options.protocol) && options.protocol != supported_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
     }
@@ -263,6 +262,11 @@ void Node::check_active_messages(const char* call, const Site& site) const {
 void Node::send_packet(Packet packet) {
   check_active_messages("request", packet.site);
   check_peer(packet.destination, "request", packet.site);
+  if (packet.argument_bytes > machine_.packet_arguments()) {
+    throw misuse("request", packet.site,
+                 fmt::format("the handler captures {} B, and a packet of machine {} carries {} B",
+                             packet.argument_bytes, machine_.name(), machine_.packet_arguments()));
+  }
   packet.interrupts |= machine_.always_interrupts();
   session_.request(packet);
 }

@@ -155,11 +155,14 @@ class Node {
     return value;
   }
 
+  /// Whether a message of this protocol is discarded if it finds no posted receive.
+  bool needs_posted(Protocol protocol) const { return machine_.needs_posted(protocol); }
+
   // Active messages, on machines that have them. Packets are handled in the order in which they arrive, which need not
   // be that in which they were sent; while a node polls, or waits in any call that blocks, and not while it computes.
 
-  /// Runs `handler`, a callable of Arrival& with at most 16 bytes of captured arguments, on `peer`. Goes on once the
-  /// packet has entered the network; while that has no room, it handles what arrives.
+  /// Runs `handler`, a callable of Arrival& whose captured arguments fit into the machine's packets, on `peer`. Goes on
+  /// once the packet has entered the network; while that has no room, it handles what arrives.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
     send_packet(Packet::running(handler, id_, peer, site));

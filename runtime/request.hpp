@@ -10,25 +10,10 @@
 #include <source_location>
 #include <vector>
 
+#include "runtime/protocol.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
-
-/// How a message travels, where a machine knows more than one way. Asking a machine for one that it lacks is an error.
-enum class Protocol : std::uint8_t {
-  automatic,  ///< what the machine does when a program says nothing
-  forced,     ///< iPSC/860: no reservation; discarded where no receive is posted
-  unforced,   ///< iPSC/860: stored in a system buffer where no receive is posted; long ones reserve it first
-  bulk,       ///< a bulk transfer to a port; `data` is its Gather
-  library,    ///< messages inside a collective: received into buffers that the library has prepared
-};
-
-/// Which way a message takes, where a machine lets each message choose. Asking for one that it lacks is an error.
-enum class Route : std::uint8_t {
-  automatic,  ///< the machine's usual route
-  xy,         ///< mesh: along the row first, then along the column
-  yx,         ///< mesh: along the column first, then along the row
-};
 
 /// Receive from whichever node sends first.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
@@ -40,15 +25,15 @@ inline constexpr std::uint32_t kFirstCollectiveTag = 0x80000000U;
 struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t { send, receive };
 
-  Kind kind = Kind::send;
   Protocol protocol = Protocol::automatic;
+  Kind kind = Kind::send;
   bool complete = false;
   bool live = false;  ///< posted, and not waited for yet
   Route route = Route::automatic;
   bool has_data = false;   ///< whether `bytes` was above 0 when it was posted: its node may always look
   bool delivered = false;  ///< of a receive: it has its message
-  NodeId owner{};         ///< the node that posted it
-  NodeId peer{};          ///< destination, or source (kAnyNode for any); the true source once complete
+  NodeId owner{};          ///< the node that posted it
+  NodeId peer{};           ///< destination, or source (kAnyNode for any); the true source once complete
   Tag tag{};
   std::uint32_t generation = 0;  ///< tells a stale handle from a live one
   std::uint32_t number = 0;      ///< counts the node's sends: seeds their random delays; of a receive, the fabric's

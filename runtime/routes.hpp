@@ -20,7 +20,7 @@ class Routes {
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
   /// For people: "3->7".
   virtual std::string link_name(LinkId link) const { return "link " + std::to_string(index(link)); }
-  /// Replaces `path` by the links of Route::yx and returns true; false where a message has one route only.
+  /// Replaces `path` by the links of Route::second and returns true; false where a message has one route only.
   virtual bool second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
 };
 

@@ -29,7 +29,7 @@ void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   for (const Incoming& message : traffic.receives()) {
     pending.push_back(self.post_receive(message.source, message.data, kData));
   }
-  if (protocol == Protocol::forced) self.barrier_later();
+  if (self.needs_posted(protocol)) self.barrier_later();
   for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {
     pending.push_back(self.post_send(message->destination, message->data, {kData, protocol}));
   }
@@ -37,7 +37,7 @@ void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
 }
 
 void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol) {
-  if (protocol == Protocol::forced) {
+  if (self.needs_posted(protocol)) {
     throw UsageError("ac_unposted needs a protocol that stores messages; forced messages would be discarded");
   }
   for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -16,12 +17,12 @@ constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
   switch (protocol) {
-    case Protocol::forced:
+    case kForced:
       return "forced";
-    case Protocol::unforced:
+    case kUnforced:
       return "unforced";
     default:
-      return "the default";
+      return "such";
   }
 }
 
@@ -117,12 +118,11 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
         "algorithm {} needs active messages, which the clock wall does not carry; use virtual or off", algorithm.name));
   }
   const Protocol used = protocol.value_or(algorithm.protocol);
-  const bool particular = used == Protocol::forced || used == Protocol::unforced;
-  if (protocol && particular && !machine.model().supports(used)) {
+  if (protocol && is_of_a_machine(used) && !machine.model().supports(used)) {
     throw UsageError(
         fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
   }
-  if (algorithm.receives_unposted && used == Protocol::forced) {
+  if (algorithm.receives_unposted && machine.model().needs_posted(used)) {
     throw UsageError(
         fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted "
                     "receive; use unforced",

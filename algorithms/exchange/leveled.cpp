@@ -58,7 +58,7 @@ class ListRun {
       const std::uint64_t bytes = m.packets * packet_bytes;
       const auto ready = std::llround((m.ready - first) * static_cast<double>(unit.count()));
       parcels_.push_back({m.source, m.destination, i, leveled.levels[i], Duration{ready},
-                          paths.is_detour(leveled.paths[i]) ? Route::yx : Route::automatic,
+                          paths.is_detour(leveled.paths[i]) ? Route::second : Route::automatic,
                           std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
       fill_payload(parcels_.back().sent, i);
     }

@@ -37,8 +37,8 @@ struct ListRunResult {
   double mean_completion_us() const;
 };
 
-/// Sends packets x packet_bytes bytes for each message, on its usual route or, if it is on its detour, by Route::yx,
-/// and checks every byte on arrival.
+/// Sends packets x packet_bytes bytes for each message, on its usual route or, if it is on its detour, by
+/// Route::second, and checks every byte on arrival.
 ///
 /// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
 /// run() throws, such as DeadlockError.

@@ -115,7 +115,7 @@ Posted post_receives(Node& self, const Blocks& blocks, std::span<const Phase> ph
     const Phase& phase = phases[i];
     for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       const NodeId partner = phase.partner(self, k);
-      if (protocol == Protocol::forced) posted.ready.push_back(self.post_receive(partner, {}, kReady));
+      if (self.needs_posted(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
       posted.data.push_back(
           self.post_receive(partner, blocks.arriving(i, phase.own_part(self) ^ k, phase.parts()), kData));
     }
@@ -130,14 +130,14 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
   const std::vector<Phase> phases = phases_of(dimension, parts);
   Blocks blocks(self, traffic, phases.size());
   Posted posted = post_receives(self, blocks, phases, protocol);
-  if (protocol == Protocol::forced) self.barrier();
+  if (self.needs_posted(protocol)) self.barrier();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Phase& phase = phases[i];
     const std::uint32_t own = phase.own_part(self);
     for (std::uint32_t k = 1; k < phase.parts(); ++k, ++next) {
       const NodeId partner = phase.partner(self, k);
-      if (protocol == Protocol::forced) {
+      if (self.needs_posted(protocol)) {
         self.signal(partner, kReady);
         self.wait_later(posted.ready[next]);
       }

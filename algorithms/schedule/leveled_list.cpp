@@ -66,7 +66,7 @@ Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matr
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     std::uint64_t number = matrix.first_message(NodeId{i});
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
-      const Route route = index(leveled.paths[number]) == number ? Route::automatic : Route::yx;
+      const Route route = index(leveled.paths[number]) == number ? Route::automatic : Route::second;
       phases[leveled.levels[number++] - 1].push_back({NodeId{i}, destination, bytes, route});
     }
   }

@@ -40,7 +40,7 @@ std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& 
 /// prime. Message i is called `ids[i]`, or i + 1 without ids.
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
 
-/// Level k as phase k - 1, a message on its detour by Route::yx; `matrix` is where message_list() had the messages
+/// Level k as phase k - 1, a message on its detour by Route::second; `matrix` is where message_list() had the messages
 /// from. With Ports::exclusive the phases are partial permutations.
 ///
 /// Throws: UsageError where the numbers of messages differ.

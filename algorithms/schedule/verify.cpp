@@ -115,7 +115,8 @@ class Verifier {
   }
 
   void check_links(std::uint32_t phase, const ScheduledMessage& message) {
-    const bool second = message.route == Route::yx && routes_->second_route(message.source, message.destination, path_);
+    const bool second =
+        message.route == Route::second && routes_->second_route(message.source, message.destination, path_);
     if (!second) routes_->route(message.source, message.destination, path_);
     for (const LinkId link : path_) {
       Use& use = links_[index(link)];

@@ -1,9 +1,12 @@
 #include "bench/cli/execution_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
+#include "machines/machine_catalogue.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -47,16 +50,7 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        false,
        false,
        {"threads", "fibers"}},
-      {"--protocol",
-       "PROTOCOL",
-       "forced or unforced, instead of each algorithm's own",
-       [&target](const std::string& text) {
-         const bool forced = parse_choice("--protocol", text, {"forced", "unforced"}) == 0;
-         target.protocol = forced ? Protocol::forced : Protocol::unforced;
-       },
-       false,
-       false,
-       {"forced", "unforced"}},
+      protocol_option(target.protocol),
       {"--schedule",
        "WHEN",
        "static (default): made before the run; or runtime: made by the nodes, after all have told all",
@@ -109,9 +103,23 @@ void check_patterns(const Traffic& traffic, const Machine& machine, std::span<co
   }
 }
 
-const char* protocol_text(const std::optional<Protocol>& protocol) {
+Option protocol_option(std::optional<Protocol>& target) {
+  const std::vector<std::string> names = machines::protocol_names();
+  return {"--protocol",
+          "PROTOCOL",
+          fmt::format("{}, instead of each algorithm's own", fmt::join(names, " or ")),
+          [&target, names](const std::string& text) {
+            target = protocol_named(names[parse_choice("--protocol", text, names)]);
+          },
+          false,
+          false,
+          names};
+}
+
+std::string protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return "the algorithm's own";
-  return *protocol == Protocol::forced ? "forced" : "unforced";
+  const std::vector<std::string> names = machines::protocol_names();
+  return *std::ranges::find(names, *protocol, [](const std::string& name) { return protocol_named(name); });
 }
 
 }  // namespace switchyard::cli

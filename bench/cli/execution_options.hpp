@@ -27,6 +27,8 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
 
 /// "forced", "unforced", or "the algorithm's own".
-const char* protocol_text(const std::optional<Protocol>& protocol);
+std::string protocol_text(const std::optional<Protocol>& protocol);
+/// --protocol: one that some machine has.
+Option protocol_option(std::optional<Protocol>& target);
 
 }  // namespace switchyard::cli

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <memory>
@@ -24,6 +25,12 @@ void print_machine(const Machine& machine) {
     if (kind.name == machine.name()) table.add_parameter("source", kind.source);
   }
   for (const auto& [name, value] : machine.model().facts()) table.add_parameter(name, value);
+  for (const ProtocolInfo& protocol : machine.model().protocols()) {
+    table.add_parameter(fmt::format("protocol {}", protocol.name), protocol.meaning);
+  }
+  if (const auto choices = machine.model().route_choices(); !choices.empty()) {
+    table.add_parameter("routes to choose from", fmt::format("{}", fmt::join(choices, ", ")));
+  }
   for (const Constant& constant : machine.model().constants()) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }

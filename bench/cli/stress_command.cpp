@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/execution_options.hpp"
@@ -250,14 +251,6 @@ ExitCode replay(const StressArguments& arguments) {
 Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t most) {
   return {name, "N", help,
           [&target, name, most](const std::string& text) { target = parse_count(name, text, 1, most); }};
-}
-
-Option protocol_option(std::optional<Protocol>& target) {
-  return {
-      "--protocol", "PROTOCOL", "forced or unforced, instead of each algorithm's own",
-      [&target](const std::string& text) {
-        target = parse_choice("--protocol", text, {"forced", "unforced"}) == 0 ? Protocol::forced : Protocol::unforced;
-      }};
 }
 
 std::vector<Option> options_of(StressArguments& arguments) {

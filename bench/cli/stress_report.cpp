@@ -8,6 +8,7 @@
 #include <ostream>
 #include <set>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
 #include "runtime/build_info.hpp"
@@ -151,7 +152,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 }
 
 bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
-  if (outcome == Outcome::discarded) return plan.protocol == Protocol::forced;
+  if (outcome == Outcome::discarded) return plan.protocol == kForced;
   const bool promises_nothing = algorithm.guarantees.starts_with("nothing");
   return outcome == Outcome::deadlock && algorithm.receives_unposted &&
          (strategy == Strategy::buffers || promises_nothing);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/link_chart_text.hpp"
 #include "bench/experiments/bokhari_charts.hpp"
@@ -24,10 +25,10 @@ void add_all(ExperimentContext& context, std::vector<Claim> claims) {
 }
 
 void latency(ExperimentContext& context) {
-  for (const Protocol protocol : {Protocol::forced, Protocol::unforced}) {
+  for (const Protocol protocol : {kForced, kUnforced}) {
     for (const std::uint64_t bytes : kLatencySizes) {
       for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
-        context.add({.parameters = {{"protocol", protocol == Protocol::forced ? "forced" : "unforced"},
+        context.add({.parameters = {{"protocol", protocol == kForced ? "forced" : "unforced"},
                                     {"bytes", text_of(bytes)},
                                     {"links", text_of(links)}},
                      .unit = "us",

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/run.hpp"
 
@@ -62,7 +63,7 @@ Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t link
 
 Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   const auto m = static_cast<Duration::rep>(bytes);
-  if (protocol == Protocol::unforced && bytes > kLongestWithoutReservation) return 164us + 398ns * m + 29900ns * links;
+  if (protocol == kUnforced && bytes > kLongestWithoutReservation) return 164us + 398ns * m + 29900ns * links;
   return 95us + 394ns * m + 10300ns * links;
 }
 
@@ -74,13 +75,13 @@ std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std
 }
 
 Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
-  return time_until_served(std::span(kPairs).first(circuits), bytes, Protocol::forced, executor);
+  return time_until_served(std::span(kPairs).first(circuits), bytes, kForced, executor);
 }
 
 std::vector<Claim> latency_claims(ExecutorKind executor) {
   std::uint64_t exact = 0, all = 0;
   Duration least_below = Duration::max(), most_below = Duration::min();
-  for (const Protocol protocol : {Protocol::forced, Protocol::unforced}) {
+  for (const Protocol protocol : {kForced, kUnforced}) {
     for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
       const Duration below = printed_formula(protocol, 0, links) - lone_message(protocol, 0, links, executor);
       least_below = std::min(least_below, below);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 
@@ -120,7 +121,7 @@ void forced_without_receive(Node& self) {
   if (me(self) == 0) {
     if (right) self.receive(NodeId{1}, {});
     word = 5;
-    self.send(NodeId{1}, bytes_of(word), {Tag{}, Protocol::forced});
+    self.send(NodeId{1}, bytes_of(word), {Tag{}, kForced});
   } else if (me(self) == 1) {
     self.compute(10us);  // less than the message takes
     const Handle incoming = self.post_receive(kRoot, room_in(word));

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
@@ -35,7 +36,7 @@ struct Case {
   std::uint64_t bytes;
 };
 
-const char* name_of(Protocol protocol) { return protocol == Protocol::forced ? "forced" : "unforced"; }
+const char* name_of(Protocol protocol) { return protocol == kForced ? "forced" : "unforced"; }
 
 std::string name_of(const Case& c) {
   return fmt::format("{}/{}_{}/{}/n:{}/d:{}/bytes:{}", switchyard::name_of(c.clock), c.algorithm, name_of(c.protocol),
@@ -188,14 +189,14 @@ bool register_all() {
       for (const std::uint64_t bytes : {std::uint64_t{1024}, std::uint64_t{128 * 1024}}) {
         for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
           for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
-            const Case c{algorithm, Protocol::forced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+            const Case c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
             if (fits(c)) add(c);
           }
-          const Case c{"ac", Protocol::unforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+          const Case c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
           if (fits(c)) add(c);
         }
       }
-      const Case bare{"bare", Protocol::forced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
+      const Case bare{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
       benchmark::RegisterBenchmark(fmt::format("bare_engine/n:{}/d:{}/bytes:1024", nodes, degree).c_str(),
                                    [bare](benchmark::State& state) { bare_engine(state, bare); })
           ->Unit(benchmark::kMillisecond)
@@ -203,7 +204,7 @@ bool register_all() {
     }
   }
   for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first that goes past the caches with 1 KiB
-    add({algorithm, Protocol::forced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
+    add({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {
       {64, 128 * 1024}, {128, 8192}, {512, 1024}, {1024, 1024}};
@@ -214,8 +215,8 @@ bool register_all() {
         ->Unit(benchmark::kMillisecond);
   }
   for (const char* algorithm : {"ac", "lp"}) {
-    add({algorithm, Protocol::unforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
-    add({algorithm, Protocol::unforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
+    add({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
+    add({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
   }
   benchmark::RegisterBenchmark("memory_per_node/fibers/n:4096",
                                [](benchmark::State& state) { memory_per_node(state, 4096); })

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
@@ -32,7 +33,7 @@ const std::vector<std::string> kProtocols{"own", "forced", "unforced"};
 
 const std::string& protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return kProtocols[0];
-  return kProtocols[*protocol == Protocol::forced ? 1 : 2];
+  return kProtocols[*protocol == kForced ? 1 : 2];
 }
 
 Json matrix_json(const CommunicationMatrix& matrix) {
@@ -157,7 +158,7 @@ std::vector<Decision> decisions_of(const Reader& reader) {
 std::optional<Protocol> protocol_of(const Reader& reader) {
   const std::size_t which = reader.choice("protocol", kProtocols);
   if (which == 0) return std::nullopt;
-  return which == 1 ? Protocol::forced : Protocol::unforced;
+  return which == 1 ? kForced : kUnforced;
 }
 
 void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {

@@ -120,7 +120,7 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       const bool detour = message.source == NodeId{0} && message.destination == NodeId{3};
-      EXPECT_EQ(message.route, detour ? Route::yx : Route::automatic);
+      EXPECT_EQ(message.route, detour ? Route::second : Route::automatic);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/exchange/multiphase.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/complete_exchange.hpp"
 #include "algorithms/schedule/link_chart.hpp"
@@ -191,7 +192,7 @@ TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   const NodePlans plans(make_schedule(cube, pairwise, matrix, 1));
   const RunReport report = run(cube, [&](Node& self) {
     if (self.id() == NodeId{0}) self.compute(10ms);
-    pairwise.execution(self, workload.traffic(self.id()), plans.plan(self.id()), Protocol::unforced);
+    pairwise.execution(self, workload.traffic(self.id()), plans.plan(self.id()), kUnforced);
   });
   EXPECT_GT(report.finished[1], VirtualTime{10ms});
   EXPECT_LT(report.finished[3], VirtualTime{1ms});
@@ -247,9 +248,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
       for (const ScheduledMessage& message : steps.phase(PhaseId{step})) bytes += message.bytes;
     }
     Workload workload(matrix);
-    const auto program = [&](Node& self) {
-      multiphase_exchange(self, workload.traffic(self.id()), parts, Protocol::unforced);
-    };
+    const auto program = [&](Node& self) { multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced); };
     const RunReport report = run(still_cube(8), program);
     EXPECT_EQ(report.network.messages, steps.message_count());
     EXPECT_EQ(report.network.payload_bytes, bytes);
@@ -289,7 +288,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
     workload.clear_received();
     run(cube,
         [&](Node& self) {
-          multiphase_exchange(self, workload.traffic(self.id()), parts, Protocol::forced);
+          multiphase_exchange(self, workload.traffic(self.id()), parts, kForced);
           workload.verify(self.id());
         },
         {.executor = executors_under_test().front()});
@@ -298,8 +297,8 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
 
 TEST(Multiphase, IsNoWorseThanItsEndsAndTakesManyPhasesForSmallBlocks) {
   const Machine cube = still_cube(64);
-  const auto small = best_partition(cube, 1, Protocol::forced);
-  const auto large = best_partition(cube, 4096, Protocol::forced);
+  const auto small = best_partition(cube, 1, kForced);
+  const auto large = best_partition(cube, 4096, kForced);
   EXPECT_GT(small.size(), large.size());
   EXPECT_EQ(large.size(), 1U);
   EXPECT_LE(exchange("multiphase", cube, 16).communication_cost, exchange("standard_f", cube, 16).communication_cost);

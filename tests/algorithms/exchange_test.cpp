@@ -2,6 +2,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/exchange/payload.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "machines/cm5.hpp"
@@ -134,7 +135,7 @@ TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
   ExchangeOptions options;
-  options.protocol = Protocol::forced;
+  options.protocol = kForced;
   EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
   EXPECT_EQ(run_on({.nodes = 16}, "rs_n", matrix, options).report.network.discarded, 0U);
 }
@@ -143,7 +144,7 @@ TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
   ExchangeOptions options;
-  options.protocol = Protocol::forced;
+  options.protocol = kForced;
   EXPECT_THROW(run_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
 }
 
@@ -191,7 +192,7 @@ TEST(Exchange, ReadySignalsMakeTwoCircuitsAMessage) {
   EXPECT_EQ(run_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 2 * matrix.message_count());
   EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
   ExchangeOptions options;
-  options.protocol = Protocol::forced;
+  options.protocol = kForced;
   EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.circuits, matrix.message_count());
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
@@ -158,7 +159,7 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
 
 TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
   ExchangeOptions options;
-  options.protocol = Protocol::forced;
+  options.protocol = kForced;
   for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
     EXPECT_NE(refusal(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
   }

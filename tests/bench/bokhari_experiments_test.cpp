@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "bench/experiments/bokhari_charts.hpp"
 #include "bench/experiments/bokhari_hull.hpp"
@@ -20,9 +21,9 @@ using namespace std::chrono_literals;
 constexpr ExecutorKind kExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
-  EXPECT_EQ(lone_message(Protocol::forced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1
-  EXPECT_EQ(lone_message(Protocol::unforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3
-  EXPECT_EQ(printed_formula(Protocol::unforced, 100, 1), 144700ns);          // short: 95 + 39.4 + 10.3
+  EXPECT_EQ(lone_message(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1
+  EXPECT_EQ(lone_message(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3
+  EXPECT_EQ(printed_formula(kUnforced, 100, 1), 144700ns);          // short: 95 + 39.4 + 10.3
   EXPECT_TRUE(latency_claims(kExecutor).front().holds);
 }
 

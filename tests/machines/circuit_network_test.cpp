@@ -127,7 +127,6 @@ class CircuitMachine final : public MachineModel {
   const Routes& routes() const override { return cube_; }
   ProcessorRates rates() const override { return {}; }
   Duration message_time(std::uint64_t) const override { return {}; }
-  bool supports(Protocol) const override { return false; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }

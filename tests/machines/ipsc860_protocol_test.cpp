@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 using Cycles = std::vector<std::vector<NodeId>>;
-constexpr MessageOptions kForced{.protocol = Protocol::forced};
+constexpr MessageOptions kForced{.protocol = machines::kForced};
 
 // Numbers of the comments below, in us: 50 before a circuit, 10.3 a link, 0.394 a byte, 45 at the receiver; 394 is the
 // data phase of 1000 bytes. Reserve and acknowledge: 34.5 before, 9.8 a link.
@@ -83,7 +83,7 @@ TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
 TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
   const auto error = error_of<DeadlockError>(cube_of(2), [](Node& self) {
     std::array<std::byte, 8> data{};
-    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = Protocol::forced});
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = machines::kForced});
     self.receive(NodeId{0}, data, Tag{2});
   });
   EXPECT_TRUE(has(error.what(), "node 1 in receive from 0, tag 2")) << error.what();

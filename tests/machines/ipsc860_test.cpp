@@ -37,20 +37,20 @@ Duration short_formula(int m, unsigned h) { return m == 0 ? 82500ns + 10300ns * 
 Duration long_formula(int m, unsigned h) { return 164000ns + 398ns * m + 29900ns * h; }
 
 TEST(Ipsc860Formula, ForcedIsExact) {
-  EXPECT_EQ(lone_message(Protocol::forced, 1000, 7), 561100ns);  // 95 + 394 + 72.1 us
-  EXPECT_EQ(lone_message(Protocol::forced, 0, 1), 92800ns);      // 82.5 + 10.3 us
+  EXPECT_EQ(lone_message(machines::kForced, 1000, 7), 561100ns);  // 95 + 394 + 72.1 us
+  EXPECT_EQ(lone_message(machines::kForced, 0, 1), 92800ns);      // 82.5 + 10.3 us
   for (const int m : kSizes) {
     for (unsigned h = 1; h <= 7; ++h)
-      EXPECT_EQ(lone_message(Protocol::forced, m, h), short_formula(m, h)) << m << ' ' << h;
+      EXPECT_EQ(lone_message(machines::kForced, m, h), short_formula(m, h)) << m << ' ' << h;
   }
 }
 
 TEST(Ipsc860Formula, UnforcedIsExactAndReservesAbove100Bytes) {
-  EXPECT_EQ(lone_message(Protocol::unforced, 101, 1), 234098ns);  // 164 + 40.198 + 29.9 us
-  EXPECT_EQ(lone_message(Protocol::unforced, 100, 1), 144700ns);  // 95 + 39.4 + 10.3 us
+  EXPECT_EQ(lone_message(machines::kUnforced, 101, 1), 234098ns);  // 164 + 40.198 + 29.9 us
+  EXPECT_EQ(lone_message(machines::kUnforced, 100, 1), 144700ns);  // 95 + 39.4 + 10.3 us
   for (const int m : kSizes) {
     for (unsigned h = 1; h <= 7; ++h) {
-      EXPECT_EQ(lone_message(Protocol::unforced, m, h), m > 100 ? long_formula(m, h) : short_formula(m, h))
+      EXPECT_EQ(lone_message(machines::kUnforced, m, h), m > 100 ? long_formula(m, h) : short_formula(m, h))
           << m << ' ' << h;
     }
   }
@@ -61,7 +61,7 @@ TEST(Ipsc860Formula, UnforcedIsTheDefault) {
 }
 
 TEST(Ipsc860Formula, ZeroBytesTakeALittleLessThanTheFormula) {
-  for (unsigned h = 1; h <= 7; ++h) EXPECT_LT(lone_message(Protocol::forced, 0, h), 95000ns + 10300ns * h);
+  for (unsigned h = 1; h <= 7; ++h) EXPECT_LT(lone_message(machines::kForced, 0, h), 95000ns + 10300ns * h);
 }
 
 TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
@@ -227,7 +227,7 @@ TEST(Ipsc860, StatesItsFacts) {
   EXPECT_EQ(fact("diameter"), "5 links");
   EXPECT_EQ(fact("mean distance"), "2.581 links");  // 5 * 16 / 31
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
-  EXPECT_TRUE(cube.model().supports(Protocol::forced) && cube.model().supports(Protocol::unforced));
+  EXPECT_TRUE(cube.model().supports(machines::kForced) && cube.model().supports(machines::kUnforced));
   EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
 }
 

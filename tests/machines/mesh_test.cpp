@@ -85,19 +85,19 @@ TEST(Mesh, AMessageChoosesItsRoute) {
   const Machine machine = mesh({.width = 3, .height = 3});
   const std::vector<Sent> xy{{0, 5, 1000}, {1, 2, 1000}};  // 0-1-2-5 and 1-2
   EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
-  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::yx}, {1, 2, 1000}};  // 0-3-4-5
+  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};  // 0-3-4-5
   EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
 }
 
 TEST(Mesh, ARouteThatItLacksIsRefused) {
   const auto back = [](Node& self) {  // column 2 to column 1: YX would turn towards lower columns
-    if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::yx});
+    if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::second});
   };
   const auto error = error_of<NodeError>(mesh({.width = 2, .height = 2}), back);
   EXPECT_NE(std::string(error.what()).find("machine mesh does not have this route to node 2"), std::string::npos)
       << error.what();
   const auto on_a_cube = [](Node& self) {
-    if (self.id() == NodeId{0}) self.send(NodeId{1}, {}, {.route = Route::xy});
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, {}, {.route = Route::first});
   };
   EXPECT_THROW(run(make_machine({.name = "ipsc860", .nodes = 2}), on_a_cube), NodeError);
 }
@@ -114,7 +114,7 @@ TEST(Mesh, AWormFreesItsLinksBehindItsTailAndACircuitAllAtTheEnd) {
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
   // On 4 x 2: the long message 2-3 blocks that from 0, which has crossed 0-1-2. Its first link is on the way of 4-0-1.
   const auto blocked = [](std::size_t bytes) {
-    const std::vector<Sent> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::yx}};
+    const std::vector<Sent> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
     return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
   EXPECT_EQ(blocked(0), 1U);     // 16 B: one link
@@ -129,10 +129,10 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
 
 /// Four messages around a square: each turns into a link that the next one holds.
 std::vector<Sent> ring() {
-  return {{0, 3, 1000, 0us, Route::xy},
-          {1, 2, 1000, 0us, Route::yx},
-          {3, 0, 1000, 0us, Route::xy},
-          {2, 1, 1000, 0us, Route::yx}};
+  return {{0, 3, 1000, 0us, Route::first},
+          {1, 2, 1000, 0us, Route::second},
+          {3, 0, 1000, 0us, Route::first},
+          {2, 1, 1000, 0us, Route::second}};
 }
 
 TEST(MeshDeadlock, AnyTurnsCloseACycleOfLinksWhichIsNamed) {
@@ -198,9 +198,9 @@ RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::ui
   for (std::uint64_t i = rng.below(40); i-- > 0;) {
     const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
-    const bool yx = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::yx);
-    messages.push_back(
-        {from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)}, yx ? Route::yx : Route::xy});
+    const bool yx = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
+    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)},
+                        yx ? Route::second : Route::first});
   }
   RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
 }

@@ -58,14 +58,14 @@ TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
     expect_names(mistake([](Node& self) {
                    std::byte in[64];  // gone once the error is on its way
-                   self.exchange(NodeId{0}, {}, in, {.protocol = Protocol::forced});
+                   self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
                  }),
                  "send", "protocol");
   }
 }
 
 TEST(Misuse, AProtocolThatTheMachineLacks) {
-  for (const Protocol protocol : {Protocol::forced, Protocol::unforced}) {
+  for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
     expect_names(mistake([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
                  "machine fixed_delay does not have this protocol");
   }

@@ -1,4 +1,5 @@
 #include "bench/stress/stress.hpp"
+#include "algorithms/exchange/paper_protocols.hpp"
 
 #include <gtest/gtest.h>
 
@@ -152,7 +153,7 @@ TEST(StressOutcome, TellsTheWaysToFailApart) {
 TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
   const StressReport report = of_two_nodes([](Node& self) {
     const std::byte data[8]{};
-    if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, Protocol::forced});
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForced});
   });
   EXPECT_EQ(report.count(Outcome::discarded), 20U);
   EXPECT_NE(report.findings.at(Outcome::discarded).run.text.find("discarded"), std::string::npos);
