@@ -80,9 +80,7 @@ void Cm5Fabric::post_send(Request& send) {
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
   std::deque<Posted>& posted = port(send.peer).posted;
-  const auto found = std::ranges::find_if(posted, [&](const Posted& p) {
-    return p.receive->tag == send.tag && (p.receive->peer == send.owner || p.receive->peer == kAnyNode);
-  });
+  const auto found = std::ranges::find_if(posted, [&](const Posted& p) { return matches(*p.receive, label_of(send)); });
   if (found == posted.end()) return port(send.peer).offers.push_back({&send, engine_.now()});
   const Posted receive = *found;
   posted.erase(found);
@@ -91,9 +89,7 @@ void Cm5Fabric::offer(Request& send) {
 
 void Cm5Fabric::post_receive(Request& receive) {
   std::deque<Offer>& offers = port(receive.owner).offers;
-  const auto found = std::ranges::find_if(offers, [&](const Offer& o) {
-    return o.send->tag == receive.tag && (receive.peer == o.send->owner || receive.peer == kAnyNode);
-  });
+  const auto found = std::ranges::find_if(offers, [&](const Offer& o) { return matches(receive, label_of(*o.send)); });
   if (found == offers.end()) return port(receive.owner).posted.push_back({&receive, engine_.now()});
   const Offer send = *found;
   offers.erase(found);

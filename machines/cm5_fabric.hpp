@@ -14,6 +14,7 @@
 #include "machines/flow_network.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 

@@ -214,7 +214,7 @@ inline bool Ipsc860Fabric::find_room(NodeId source, NodeId destination) {
   const Request& message = *transmission.message;
   if (transmission.receive != nullptr || transmission.arrival != nullptr) return true;
   Port& to = port(destination);
-  transmission.receive = to.posted.match(source, message.tag);
+  transmission.receive = to.posted.take({source, message.tag});
   if (transmission.receive != nullptr) return true;
   if (!has_room(to, message.bytes)) return false;
   transmission.arrival = &add_arrival(destination, message, true);
@@ -339,7 +339,7 @@ inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   const NodeId destination = message.peer;
   ++statistics_.messages;
   if (message.bytes == 0) zero_bytes_arrived(message.owner, destination);
-  if (receive == nullptr && arrival == nullptr) receive = port(destination).posted.match(message.owner, message.tag);
+  if (receive == nullptr && arrival == nullptr) receive = port(destination).posted.take({message.owner, message.tag});
   if (receive != nullptr) {
     if (arrival != nullptr) engine_.charge(destination, options_.buffer_copy_per_byte * message.bytes);
     hand_over(*receive, message);
@@ -376,7 +376,7 @@ void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
 void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
   const Request& message = *transmission.message;
   Port& to = port(message.peer);
-  transmission.receive = to.posted.match(message.owner, message.tag);
+  transmission.receive = to.posted.take({message.owner, message.tag});
   if (transmission.receive == nullptr) {
     if (!has_room(to, message.bytes)) return to.pending_reserves.push_back(&transmission);
     transmission.arrival = &add_arrival(message.peer, message, true);
@@ -396,7 +396,7 @@ void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
 
 void Ipsc860Fabric::post_receive(Request& receive) {
   Port& p = port(receive.owner);
-  const auto fits = [&](NodeId source, Tag tag) { return PostedReceives::fits(receive, source, tag); };
+  const auto fits = [&](NodeId source, Tag tag) { return matches(receive, {source, tag}); };
   for (Arrival& arrival : p.arrivals) {
     if (arrival.receive != nullptr || !fits(arrival.source, arrival.tag)) continue;
     arrival.receive = &receive;

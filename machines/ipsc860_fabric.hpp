@@ -16,9 +16,9 @@
 #include "machines/circuit_network.hpp"
 #include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
-#include "machines/posted_receives.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 

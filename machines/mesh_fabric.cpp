@@ -84,7 +84,7 @@ void MeshFabric::find_place(NodeId source, NodeId destination) {
   Worm& worm = port(source).out;
   Port& to = port(destination);
   const Request& message = *worm.message;
-  worm.receive = to.posted.match(source, message.tag);
+  worm.receive = to.posted.take({source, message.tag});
   if (worm.receive == nullptr) {
     if (message.bytes > options_.system_buffer - std::min(to.buffer_used, options_.system_buffer)) {
       show(source, TransferState::waits_for_room);
@@ -188,7 +188,7 @@ void MeshFabric::remove_arrival(NodeId node, const Arrival* arrival) {
 void MeshFabric::post_receive(Request& receive) {
   Port& p = port(receive.owner);
   for (Arrival& arrival : p.arrivals) {
-    if (arrival.receive != nullptr || !PostedReceives::fits(receive, arrival.source, arrival.tag)) continue;
+    if (arrival.receive != nullptr || !matches(receive, {arrival.source, arrival.tag})) continue;
     arrival.receive = &receive;
     if (arrival.arrived) copy_out(receive, arrival);
     return;
@@ -218,7 +218,7 @@ void MeshFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   const Port& from = port(source);
   const auto is_meant = [&](const Request* message) {
     return message != nullptr &&
-           (sends ? message == &request : message->peer == request.owner && message->tag == request.tag);
+           (sends ? message == &request : message->peer == request.owner && matches(request, label_of(*message)));
   };
   const bool queued = std::ranges::any_of(from.queue, [&](const Queued& entry) { return is_meant(entry.message); });
   if (is_meant(from.out.message) || queued) describe(source, out);

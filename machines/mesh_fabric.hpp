@@ -15,9 +15,9 @@
 #include "machines/circuit_network.hpp"
 #include "machines/mesh.hpp"
 #include "machines/mesh_topology.hpp"
-#include "machines/posted_receives.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 
