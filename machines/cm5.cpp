@@ -108,20 +108,19 @@ class Cm5 final : public MachineModel {
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
     const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
-    return {
-        {"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random", tree_.level_count(),
-                                 options_.packet)},
-        {"payload rate",
-         fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
-                     alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
-                     rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
-        {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
-        {"sharing", "max-min fair on every edge of the tree and in each node"},
-        {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
-        {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
-                                        options_.interrupts ? "by interrupt" : "when a node polls or waits")},
-        {"control network", "barrier, broadcast, reduce, scan"},
-        {"protocols", "one"}};
+    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
+                                     tree_.level_count(), options_.packet)},
+            {"payload rate",
+             fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
+                         alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
+                         rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+            {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
+            {"sharing", "max-min fair on every edge of the tree and in each node"},
+            {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
+            {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
+                                            options_.interrupts ? "by interrupt" : "when a node polls or waits")},
+            {"control network", "barrier, broadcast, reduce, scan"},
+            {"protocols", "one"}};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
@@ -131,8 +130,8 @@ class Cm5 final : public MachineModel {
     }
     return std::make_shared<Cm5>(smaller);
   }
-  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
-    return std::make_unique<Cm5Fabric>(engine, tree_, options_);
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<Cm5Fabric>(emulation, tree_, options_);
   }
 
  private:

@@ -97,8 +97,8 @@ class Ipsc860 final : public MachineModel {
             {"ports", "one circuit out and one in a node"}};
   }
 
-  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
-    return std::make_unique<Ipsc860Fabric>(engine, cube_, options_);
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
