@@ -12,6 +12,7 @@
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/report.hpp"
+#include "runtime/wait_graph.hpp"
 
 namespace switchyard {
 

@@ -28,6 +28,8 @@ class Engine {
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketPort& packet_port(NodeId node) noexcept { return emulation_.messages_.port(node); }
+  /// What the fabric has.
+  Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
 

@@ -17,13 +17,12 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Two nodes; node 0 sends to node 1. What becomes of the message is up to each test.
-class Rules {
- public:
+struct Rules {
   using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
-  OnMessage on_message;
+  OnMessage on_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
   std::function<void(Emulation&)> on_event = [](Emulation&) {};
-  std::vector<LeftOver> left_over;
+  std::vector<LeftOver> left_over = {};
 };
 
 class BrokenFabric final : public Fabric {

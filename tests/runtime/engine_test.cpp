@@ -93,14 +93,14 @@ TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
 }
 
 TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
-  engine_.charge(NodeId{0}, 2us);
-  engine_.charge(NodeId{0}, 1us);
+  engine_.emulation().charge(NodeId{0}, 2us);
+  engine_.emulation().charge(NodeId{0}, 1us);
   EXPECT_EQ(after_two_operations(), 13us);
 }
 
 TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
-  engine_.charge_receipt(NodeId{0}, 2us);
-  engine_.charge_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge_receipt(NodeId{0}, 2us);
+  engine_.emulation().charge_receipt(NodeId{0}, 3us);
   EXPECT_EQ(after_two_operations(), 15us);
 }
 
@@ -110,9 +110,9 @@ class EngineOfOneReceipt : public EngineAlone {
 };
 
 TEST_F(EngineOfOneReceipt, TheNextOperationPaysForOneOfThoseThatHaveCome) {
-  engine_.charge_receipt(NodeId{0}, 2us);
-  engine_.charge_receipt(NodeId{0}, 3us);
-  engine_.charge(NodeId{0}, 1us);
+  engine_.emulation().charge_receipt(NodeId{0}, 2us);
+  engine_.emulation().charge_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge(NodeId{0}, 1us);
   EXPECT_EQ(after_two_operations(), 14us);
 }
 
@@ -143,11 +143,11 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   post(second);
   wait(1, both, 2);
   ASSERT_EQ(engine_.advance(), Outcome::dispatch);  // for node 0
-  EXPECT_TRUE(engine_.is_blocked_on(first));
-  EXPECT_FALSE(engine_.is_blocked_on(second));
-  engine_.complete(second);
-  engine_.complete(first, 2us);
-  EXPECT_FALSE(engine_.is_blocked_on(first));
+  EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
+  EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
+  engine_.emulation().complete(second);
+  engine_.emulation().complete(first, 2us);
+  EXPECT_FALSE(engine_.emulation().is_blocked_on(first));
   compute(0, 1us);
   ASSERT_EQ(engine_.advance(), Outcome::dispatch);
   compute(0, 9us);
@@ -165,7 +165,7 @@ TEST_F(EngineAlone, WaitAnyAnswersWithTheFirstThatIsComplete) {
   post(second);
   wait(1, both, 2, Instruction::Kind::wait_any);
   finish(0);
-  engine_.complete(second);
+  engine_.emulation().complete(second);
   ASSERT_EQ(engine_.advance(), Outcome::dispatch);
   EXPECT_EQ(engine_.processor(NodeId{1}).answer, 1U);
 }
@@ -185,7 +185,7 @@ TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
   std::array<std::byte, 2> in{std::byte{1}, std::byte{2}};
   std::array<std::byte, 3> out{};
   Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
-  EXPECT_FALSE(engine_.deliver(receive, NodeId{0}, out.data(), out.size()));
+  EXPECT_FALSE(engine_.emulation().deliver(receive, NodeId{0}, out.data(), out.size()));
   EXPECT_EQ(in[0], std::byte{1});
   EXPECT_EQ(engine_.advance(), Outcome::failed);
 }
