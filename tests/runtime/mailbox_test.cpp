@@ -45,7 +45,9 @@ struct Sender {
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
     Lane& lane = mailbox.lane_to(kReceiver);
     if (!lane.has_space()) return false;
-    mailbox.send(lane, Numbered(Request::Kind::send, kReceiver, tag, bytes, number).request);
+    Numbered send(Request::Kind::send, kReceiver, tag, bytes, number);
+    send.request.owner = lane.source();
+    mailbox.send(lane, send.request);
     to.list(lane);
     return true;
   }
