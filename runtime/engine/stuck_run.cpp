@@ -8,6 +8,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/deadlock_report.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 namespace {
@@ -24,7 +25,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
 
 bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
   return std::ranges::any_of(kept, [&](const LeftOver& message) {
-    return message.source == send.owner && message.destination == send.peer && message.tag == send.tag;
+    return MessageLabel{message.source, message.tag} == label_of(send) && message.destination == send.peer;
   });
 }
 
