@@ -13,10 +13,10 @@
 #include <memory>
 #include <vector>
 
-#include "machines/circuit_network.hpp"
-#include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/networks/circuit_network.hpp"
 #include "machines/posted_receives.hpp"
+#include "machines/topology/hypercube.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
 

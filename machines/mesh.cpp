@@ -9,7 +9,7 @@
 
 #include "machines/constants.hpp"
 #include "machines/mesh_fabric.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 namespace switchyard::machines {
 namespace {

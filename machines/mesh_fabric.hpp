@@ -12,10 +12,10 @@
 #include <memory>
 #include <vector>
 
-#include "machines/circuit_network.hpp"
 #include "machines/mesh.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/networks/circuit_network.hpp"
 #include "machines/posted_receives.hpp"
+#include "machines/topology/mesh.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/fabric.hpp"
 

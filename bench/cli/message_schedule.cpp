@@ -17,7 +17,7 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/table.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"

@@ -17,7 +17,7 @@
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/table.hpp"
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 

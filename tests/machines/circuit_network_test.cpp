@@ -1,11 +1,11 @@
-#include "machines/circuit_network.hpp"
+#include "machines/networks/circuit_network.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <deque>
 
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"

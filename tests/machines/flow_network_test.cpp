@@ -1,4 +1,4 @@
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

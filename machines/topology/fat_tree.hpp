@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 #include "runtime/routes.hpp"
 
 namespace switchyard {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file mesh_topology.hpp
+/// \file mesh.hpp
 /// The two-dimensional mesh with dimension-ordered routes.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/grid_shape.hpp"
+#include "machines/topology/grid_shape.hpp"
 #include "runtime/request.hpp"
 #include "runtime/routes.hpp"
 

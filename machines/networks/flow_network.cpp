@@ -1,4 +1,4 @@
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 
 #include <algorithm>
 #include <bit>
