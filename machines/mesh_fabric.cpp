@@ -102,7 +102,7 @@ void MeshFabric::find_place(NodeId source, NodeId destination) {
 void MeshFabric::begin_data(NodeId source, NodeId destination) {
   Worm& worm = port(source).out;
   show(source, TransferState::moves);
-  worm.links = network_.held_links(source);
+  worm.links = network_.held_channels(source);
   worm.ends = engine_.now() + data_time(worm.message->bytes);
   if (options_.circuits) worm.ends += options_.hop * mesh_.distance(source, destination);  // the acknowledge
   schedule_tail(source);

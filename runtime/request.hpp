@@ -27,7 +27,7 @@ enum class Protocol : std::uint8_t {
 enum class Route : std::uint8_t {
   automatic,  ///< the machine's usual route
   xy,         ///< mesh: along the row first, then along the column
-  yx,         ///< mesh: along the column first, then along the row
+  yx,         ///< mesh: along the column first, then along the row; elsewhere Routes::second_route
 };
 
 /// Receive from whichever node sends first.
