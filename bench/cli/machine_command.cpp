@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 
+#include "bench/cli/channel_cycle.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
@@ -24,6 +25,9 @@ void print_machine(const Machine& machine) {
     if (kind.name == machine.name()) table.add_parameter("source", kind.source);
   }
   for (const auto& [name, value] : machine.model().facts()) table.add_parameter(name, value);
+  if (const std::string text = dependencies_text(machine.routes()); !text.empty()) {
+    table.add_parameter("channel dependencies", text);
+  }
   for (const Constant& constant : machine.model().constants()) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }
