@@ -129,8 +129,8 @@ class Cm5 final : public MachineModel {
     }
     return std::make_shared<Cm5>(smaller);
   }
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
-    return std::make_unique<Cm5Fabric>(engine, tree_, options_);
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<Cm5Fabric>(emulation, tree_, options_);
   }
 
  private:

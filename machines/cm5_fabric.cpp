@@ -57,8 +57,8 @@ TransferInfo info_of(const Request& send, VirtualTime queued) {
 
 }  // namespace
 
-Cm5Fabric::Cm5Fabric(Engine& engine, const FatTree& tree, const Cm5Options& options)
-    : engine_(engine),
+Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options& options)
+    : emulation_(emulation),
       tree_(tree),
       options_(options),
       narrow_(narrow_levels(tree, options)),
@@ -80,24 +80,20 @@ void Cm5Fabric::post_send(Request& send) {
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
   std::deque<Posted>& posted = port(send.peer).posted;
-  const auto found = std::ranges::find_if(posted, [&](const Posted& p) {
-    return p.receive->tag == send.tag && (p.receive->peer == send.owner || p.receive->peer == kAnyNode);
-  });
-  if (found == posted.end()) return port(send.peer).offers.push_back({&send, engine_.now()});
+  const auto found = std::ranges::find_if(posted, [&](const Posted& p) { return matches(*p.receive, label_of(send)); });
+  if (found == posted.end()) return port(send.peer).offers.push_back({&send, emulation_.now()});
   const Posted receive = *found;
   posted.erase(found);
-  match(send, engine_.now(), *receive.receive, receive.at);
+  match(send, emulation_.now(), *receive.receive, receive.at);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
   std::deque<Offer>& offers = port(receive.owner).offers;
-  const auto found = std::ranges::find_if(offers, [&](const Offer& o) {
-    return o.send->tag == receive.tag && (receive.peer == o.send->owner || receive.peer == kAnyNode);
-  });
-  if (found == offers.end()) return port(receive.owner).posted.push_back({&receive, engine_.now()});
+  const auto found = std::ranges::find_if(offers, [&](const Offer& o) { return matches(receive, label_of(*o.send)); });
+  if (found == offers.end()) return port(receive.owner).posted.push_back({&receive, emulation_.now()});
   const Offer send = *found;
   offers.erase(found);
-  match(*send.send, send.at, receive, engine_.now());
+  match(*send.send, send.at, receive, emulation_.now());
 }
 
 /// The request reaches the receiver; once its receive is posted, it answers; then the data may go.
@@ -109,7 +105,7 @@ void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, Virtual
   const VirtualTime start = ready + options_.clear_to_send + setup;
   const std::uint32_t number = new_transfer(send, receive);
   show_match(number, sent, asked, ready);
-  engine_.schedule(start - engine_.now(), send.owner, kDataStart, number);
+  emulation_.schedule(start - emulation_.now(), send.owner, kDataStart, number);
 }
 
 std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
@@ -131,12 +127,12 @@ void Cm5Fabric::on_event(const Event& event) {
     case kDataEnd:
       if (event.item != alarms_) break;  // rates have changed since
       alarm_ = VirtualTime::max();       // it has rung: one for this very instant may be due again
-      while (!flows_.empty() && flows_.next_end() <= engine_.now()) end_data(flows_.end_next());
+      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_data(flows_.end_next());
       share_soon();
       break;
     case kShare:
       share_due_ = false;
-      flows_.settle(engine_.now());
+      flows_.settle(emulation_.now());
       set_alarm();
       break;
     case kSent:
@@ -147,7 +143,7 @@ void Cm5Fabric::on_event(const Event& event) {
       break;
     case kPacket:
       free_packets_.push_back(event.item);
-      engine_.arrive(packets_[event.item]);
+      emulation_.arrive(packets_[event.item]);
       break;
     default:
       break;
@@ -156,8 +152,9 @@ void Cm5Fabric::on_event(const Event& event) {
 
 void Cm5Fabric::start_data(std::uint32_t number) {
   Transfer& transfer = transfers_[number];
-  transfer.data_began = engine_.now();
-  if (Observer* observer = engine_.observer()) observer->transfer_is(engine_.now(), number, TransferState::moves, {});
+  transfer.data_began = emulation_.now();
+  if (Observer* observer = emulation_.observer())
+    observer->transfer_is(emulation_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
   if (send.bytes == 0 && send.protocol == Protocol::bulk) {
     show_end(number);
@@ -165,7 +162,7 @@ void Cm5Fabric::start_data(std::uint32_t number) {
   }
   if (send.bytes == 0) return end_data(number);
   const RateLimit limit = send.protocol == Protocol::bulk ? RateLimit::none : RateLimit::kept;
-  flows_.start(engine_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
+  flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
   share_soon();
 }
 
@@ -189,13 +186,13 @@ std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
 /// What starts and ends at one instant is shared out together.
 void Cm5Fabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
-  engine_.schedule(Duration::zero(), network(), kShare);
+  emulation_.schedule(Duration::zero(), network(), kShare);
 }
 
 void Cm5Fabric::set_alarm() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
-  engine_.schedule(next - engine_.now(), network(), kDataEnd, ++alarms_);
+  emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
 }
 
 void Cm5Fabric::end_data(std::uint32_t number) {
@@ -206,12 +203,12 @@ void Cm5Fabric::end_data(std::uint32_t number) {
   statistics_.payload_bytes += send.bytes;
   if (send.bytes > 0) {
     const TimePerByte alone = send.protocol == Protocol::bulk ? options_.processor_per_byte : options_.per_byte;
-    statistics_.link_wait += engine_.now() - transfer.data_began - alone * payload(send.bytes);
+    statistics_.link_wait += emulation_.now() - transfer.data_began - alone * payload(send.bytes);
   }
   if (send.protocol == Protocol::bulk) return end_copy(number);
-  if (!engine_.deliver(*transfer.receive, send)) return;
-  engine_.schedule(options_.send_return, send.owner, kSent, number);
-  engine_.schedule(options_.receive_return, send.peer, kReceived, number);
+  if (!emulation_.deliver(*transfer.receive, send)) return;
+  emulation_.schedule(options_.send_return, send.owner, kSent, number);
+  emulation_.schedule(options_.receive_return, send.peer, kReceived, number);
 }
 
 void Cm5Fabric::sent(std::uint32_t number) {
@@ -224,13 +221,13 @@ void Cm5Fabric::sent(std::uint32_t number) {
     offer(next);
   }
   go_on(number);
-  engine_.complete(send);
+  emulation_.complete(send);
 }
 
 void Cm5Fabric::received(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
   go_on(number);
-  engine_.complete(receive);
+  emulation_.complete(receive);
 }
 
 void Cm5Fabric::go_on(std::uint32_t number) {
@@ -261,7 +258,7 @@ void Cm5Fabric::launch(const Packet& packet, Duration after) {
   const std::uint32_t slot = free_packets_.back();
   free_packets_.pop_back();
   packets_[slot] = packet;
-  engine_.schedule(after + options_.packet_latency + route_delay(packet), packet.destination, kPacket, slot);
+  emulation_.schedule(after + options_.packet_latency + route_delay(packet), packet.destination, kPacket, slot);
   ++port(packet.destination).packets;
 }
 
@@ -269,7 +266,7 @@ void Cm5Fabric::launch(const Packet& packet, Duration after) {
 Duration Cm5Fabric::route_delay(const Packet& packet) {
   const std::uint64_t number = port(packet.source).packets_sent++;
   if (port(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
-  Rng random(split_seed(split_seed(engine_.seed(), index(packet.source)), number));
+  Rng random(split_seed(split_seed(emulation_.seed(), index(packet.source)), number));
   return Duration{
       static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
 }
@@ -283,7 +280,7 @@ void Cm5Fabric::packet_taken(const Packet& packet) {
   const Packet next = to.outside.front();
   to.outside.pop_front();
   launch(next, Duration::zero());
-  if (next.run != nullptr) engine_.packet_sent(next.source);
+  if (next.run != nullptr) emulation_.packet_sent(next.source);
 }
 
 /// A bulk transfer begins with a packet of its own, which its receiver has to handle.
@@ -292,8 +289,8 @@ void Cm5Fabric::announce(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.item = new_transfer(send, send);
-  if (Observer* observer = engine_.observer()) {
-    observer->transfer_begins(engine_.now(), packet.item, info_of(send, engine_.now()));
+  if (Observer* observer = emulation_.observer()) {
+    observer->transfer_begins(emulation_.now(), packet.item, info_of(send, emulation_.now()));
   }
   packet.site = send.site;
   inject(packet);
@@ -305,21 +302,21 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_.push_back(number);
   try {
-    auto at_zero = engine_.reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
+    auto at_zero = emulation_.reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
     if (at_zero) {
       at_zero->item = kLocal;
-      engine_.arrive(*at_zero);
+      emulation_.arrive(*at_zero);
     }
   } catch (const UsageError& error) {
-    return engine_.fail(std::make_exception_ptr(
+    return emulation_.fail(std::make_exception_ptr(
         NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()))));
   }
-  engine_.complete(send);
+  emulation_.complete(send);
 }
 
 /// Moving data takes the processor, too.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
-  if (!flows_.hold_up(engine_.now(), processor(node), time)) return false;
+  if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
   set_alarm();
   return true;
 }
@@ -338,11 +335,11 @@ void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
   Duration cost = options_.combine + options_.combine_per_byte * bytes;
   if (kind == Collective::barrier) cost = options_.barrier;
   if (kind == Collective::broadcast) cost = options_.broadcast + options_.broadcast_per_byte * bytes;
-  for (std::uint32_t i = 0; i < tree_.node_count(); ++i) engine_.leave_collective(NodeId{i}, cost);
+  for (std::uint32_t i = 0; i < tree_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
 void Cm5Fabric::show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const {
-  Observer* observer = engine_.observer();
+  Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
   const Request& send = *transfers_[number].send;
   observer->transfer_begins(sent, number, info_of(send, sent));
@@ -351,7 +348,7 @@ void Cm5Fabric::show_match(std::uint32_t number, VirtualTime sent, VirtualTime a
 }
 
 void Cm5Fabric::show_end(std::uint32_t number) const {
-  Observer* observer = engine_.observer();
+  Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
   const Transfer& transfer = transfers_[number];
   const Request& send = *transfer.send;
@@ -360,10 +357,10 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
   for (std::uint32_t level = 0; level < top; ++level) {
     const Duration busy{std::llround(packed / raw_capacity(options_, level))};
     for (const EdgeId edge : {tree_.up(level, send.owner), tree_.down(level, send.peer)}) {
-      observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, engine_.now(), busy});
+      observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, emulation_.now(), busy});
     }
   }
-  observer->transfer_is(engine_.now(), number, TransferState::ended, {});
+  observer->transfer_is(emulation_.now(), number, TransferState::ended, {});
 }
 
 /// Sends that no receive has matched.

@@ -12,14 +12,15 @@
 #include "machines/cm5.hpp"
 #include "machines/networks/flow_network.hpp"
 #include "machines/topology/fat_tree.hpp"
-#include "runtime/engine.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 
 class Cm5Fabric final : public Fabric {
  public:
-  Cm5Fabric(Engine& engine, const FatTree& tree, const machines::Cm5Options& options);
+  Cm5Fabric(Emulation& emulation, const FatTree& tree, const machines::Cm5Options& options);
 
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
@@ -39,12 +40,12 @@ class Cm5Fabric final : public Fabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kDataStart = Engine::kFirstFabricKind,  ///< transfer `item` has been cleared to send
-    kDataEnd,                               ///< the transfer that ends next has ended, if `item` is the last alarm
-    kShare,                                 ///< transfers have started or ended at this instant
-    kSent,                                  ///< the sender of transfer `item` goes on
-    kReceived,                              ///< its receiver goes on
-    kPacket,                                ///< the packet in slot `item` has arrived
+    kDataStart = Emulation::kFirstFabricKind,  ///< transfer `item` has been cleared to send
+    kDataEnd,                                  ///< the transfer that ends next has ended, if `item` is the last alarm
+    kShare,                                    ///< transfers have started or ended at this instant
+    kSent,                                     ///< the sender of transfer `item` goes on
+    kReceived,                                 ///< its receiver goes on
+    kPacket,                                   ///< the packet in slot `item` has arrived
   };
 
   /// A send, from its match with a receive until both nodes go on.
@@ -96,7 +97,7 @@ class Cm5Fabric final : public Fabric {
   /// Events of the network as a whole come after those of the nodes at the same instant.
   NodeId network() const noexcept { return NodeId{tree_.node_count()}; }
 
-  Engine& engine_;
+  Emulation& emulation_;
   const FatTree& tree_;
   machines::Cm5Options options_;
   std::vector<bool> narrow_;  ///< by level: its edges can be short while those of the level below are not

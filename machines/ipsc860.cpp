@@ -95,8 +95,8 @@ class Ipsc860 final : public MachineModel {
             {"protocols", "forced, unforced (default)"}};
   }
 
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
-    return std::make_unique<Ipsc860Fabric>(engine, cube_, options_);
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

@@ -131,8 +131,8 @@ class MeshMachine final : public MachineModel {
         {"protocols", "one: stored where no receive is posted, as long as there is room"}};
   }
 
-  std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
-    return std::make_unique<MeshFabric>(engine, mesh_, options_);
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<MeshFabric>(emulation, mesh_, options_);
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

@@ -16,9 +16,9 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <boost/intrusive/list.hpp>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <new>
 #include <optional>
@@ -29,6 +29,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
 #include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
 #include "runtime/request.hpp"
 #include "runtime/units.hpp"
 
@@ -132,7 +133,7 @@ struct Envelope {
 
   Envelope() = default;  // the queue's destructor asks for it
   explicit Envelope(const Posting& posting)
-      : bytes(posting.send->bytes), site(posting.send->site), tag(posting.send->tag) {
+      : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
       large = posting.large;
     } else if (bytes > 0) {
@@ -145,7 +146,7 @@ struct Envelope {
 
   std::uint64_t bytes;
   std::source_location site;  ///< where it was sent
-  Tag tag;
+  MessageLabel label;
   union {
     std::byte small[kRoom];
     Buffer* large;
@@ -221,35 +222,6 @@ class NodeTable {
   std::vector<std::unique_ptr<T[]>> pages_;
 };
 
-/// Posted receives, in the order in which they were posted. One thread only.
-class RequestQueue {
- public:
-  RequestQueue() = default;
-  RequestQueue(const RequestQueue&) = delete;
-  RequestQueue& operator=(const RequestQueue&) = delete;
-
-  void push(Request& request) noexcept {
-    *end_ = &request;
-    end_ = &request.next;
-  }
-  /// The first one with this tag, as the pointer to it; or null.
-  Request** find(Tag tag) noexcept {
-    for (Request** at = &first_; *at != nullptr; at = &(*at)->next) {
-      if ((*at)->tag == tag) return at;
-    }
-    return nullptr;
-  }
-  void remove(Request** at) noexcept {
-    Request& request = **at;
-    if (end_ == &request.next) end_ = at;
-    *at = std::exchange(request.next, nullptr);
-  }
-
- private:
-  Request* first_ = nullptr;
-  Request** end_ = &first_;
-};
-
 /// All of one node's messages: its lanes to others, and what others have sent it.
 ///
 /// Receives match in the order in which they were posted, and messages of one source in the order in which they were
@@ -260,11 +232,9 @@ class Mailbox {
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
-    for (const Unexpected& message : unexpected_) {
+    unexpected_.for_each([](const Unexpected& message) {
       if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large);
-    }
-    unexpected_.clear_and_dispose(std::default_delete<Unexpected>());
-    spare_.clear_and_dispose(std::default_delete<Unexpected>());
+    });
   }
 
   // --- any node ----------------------------------------------------------------------------------------------------
@@ -318,22 +288,17 @@ class Mailbox {
 
   /// Completes `receive` if its message has been taken from its lane before.
   void post(Request& receive) {
-    Unexpected* const message = find_unexpected(receive);
-    if (message == nullptr) {
-      receive.number = posted_++;
-      return (receive.peer == kAnyNode ? posted_any_ : sources_[receive.peer].posted).push(receive);
-    }
-    const NodeId source = message->source;
-    if (!fits(receive, source, message->envelope)) return check_fit();
-    deliver(receive, source, message->envelope);
-    sources_[source].unexpected.erase(BySource::s_iterator_to(*message));
-    unexpected_.erase(ByArrival::s_iterator_to(*message));
-    spare_.push_front(*message);
+    Unexpected* const message = unexpected_.find(receive);
+    if (message == nullptr) return posted_.post(receive);
+    if (!fits(receive, message->envelope)) return check_fit();
+    deliver(receive, message->envelope);
+    unexpected_.remove(*message);
+    spare_.push_back(message);
   }
 
   /// True if fetch() has something new to look at for a receive from `source`.
   bool has_from(NodeId source) {
-    const Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
+    const Lane* const lane = source == kAnyNode ? nullptr : incoming_[source];
     return lane != nullptr ? !lane->empty() : !idle();
   }
   /// For how many pauses (pause.hpp) to leave the lane from `source` alone before fetching, where each node has a core.
@@ -343,7 +308,7 @@ class Mailbox {
   /// Takes what is in the lane from `source`, or in all where that lane is not known yet.
   template <class Tell>
   void fetch(NodeId source, Tell tell) {
-    Lane* const lane = source == kAnyNode ? nullptr : sources_[source].lane;
+    Lane* const lane = source == kAnyNode ? nullptr : incoming_[source];
     if (lane == nullptr) return sweep(tell);
     note_batch(*lane, empty_lane(*lane, tell));
     check_fit();
@@ -353,7 +318,7 @@ class Mailbox {
   void sweep(Tell tell) {
     for (Lane* lane = take_arrivals(); lane != nullptr;) {
       Lane& first = *std::exchange(lane, lane->next_);
-      sources_[first.source()].lane = &first;
+      incoming_[first.source()] = &first;
       first.listed_.exchange(false);
       empty_lane(first, tell);
     }
@@ -372,13 +337,13 @@ class Mailbox {
 
   /// Appends what was sent to here and never received, in the order of arrival...
   void unexpected(std::vector<LeftOver>& out) const {
-    for (const Unexpected& message : unexpected_) out.push_back(left_over(message.source, owner_, message.envelope));
+    unexpected_.for_each([&](const Unexpected& message) { out.push_back(left_over(owner_, message.envelope)); });
   }
   /// ... and takes what stayed behind in the lanes from here.
   void undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
-        out.push_back(left_over(owner_, lane->destination(), envelope));
+        out.push_back(left_over(lane->destination(), envelope));
         if (envelope.is_large()) buffers_.give(envelope.large);
       };
       if (lane != nullptr) lane->take_all(note);
@@ -398,48 +363,18 @@ class Mailbox {
     arrivals_.store(nullptr);
     streaming_ = nullptr;
     closed_.store(false);
-    posted_ = 0;
     messages_ = 0;
     payload_bytes_ = 0;
   }
 
  private:
-  using Hook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>>;
-
   /// A message that came before its receive.
-  struct Unexpected {
-    NodeId source{};
+  struct Unexpected : EarlyMessage {
     Envelope envelope;
-    Hook by_source;
-    Hook by_arrival;
-  };
-  template <Hook Unexpected::*Member>
-  using UnexpectedList = boost::intrusive::list<Unexpected, boost::intrusive::constant_time_size<false>,
-                                                boost::intrusive::member_hook<Unexpected, Hook, Member>>;
-  using BySource = UnexpectedList<&Unexpected::by_source>;
-  using ByArrival = UnexpectedList<&Unexpected::by_arrival>;
-
-  /// What the owner knows of one sender.
-  struct Source {
-    Lane* lane = nullptr;
-    RequestQueue posted;
-    BySource unexpected;
   };
 
-  static LeftOver left_over(NodeId source, NodeId destination, const Envelope& envelope) {
-    return {source, destination, envelope.tag, envelope.bytes, envelope.site};
-  }
-
-  template <class List>
-  static Unexpected* find_tag(List& list, Tag tag) {
-    const auto has_tag = [tag](const Unexpected& message) { return message.envelope.tag == tag; };
-    const auto found = std::find_if(list.begin(), list.end(), has_tag);
-    return found == list.end() ? nullptr : &*found;
-  }
-  Unexpected* find_unexpected(const Request& receive) {
-    if (unexpected_.empty()) return nullptr;
-    return receive.peer == kAnyNode ? find_tag(unexpected_, receive.tag)
-                                    : find_tag(sources_[receive.peer].unexpected, receive.tag);
+  static LeftOver left_over(NodeId destination, const Envelope& envelope) {
+    return {envelope.label.source, destination, envelope.label.tag, envelope.bytes, envelope.site};
   }
 
   /// What senders have listed, turned round: the lane listed first stands first.
@@ -456,7 +391,7 @@ class Mailbox {
   /// How many messages it took.
   template <class Tell>
   std::size_t empty_lane(Lane& lane, Tell tell) {
-    const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(lane.source(), envelope); });
+    const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(envelope); });
     if (lane.space_wanted_.load()) {
       lane.space_wanted_.store(false);
       tell(lane.source());
@@ -479,56 +414,37 @@ class Mailbox {
     }
   }
 
-  void accept(NodeId source, const Envelope& envelope) {
-    Source& from = sources_[source];
-    if (!closed() && match(from, source, envelope)) return;
+  void accept(const Envelope& envelope) {
+    Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
+    if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
     Unexpected& message = new_unexpected();
-    message.source = source;
+    message.label = envelope.label;
     message.envelope = envelope;
-    from.unexpected.push_back(message);
-    unexpected_.push_back(message);
+    unexpected_.add(message);
   }
 
   Unexpected& new_unexpected() {
-    if (spare_.empty()) return *new Unexpected;
-    Unexpected& message = spare_.front();
-    spare_.pop_front();
+    if (spare_.empty()) return records_.emplace_back();
+    Unexpected& message = *spare_.back();
+    spare_.pop_back();
     return message;
   }
 
-  /// Delivers to the receive that was posted first, of those that the message is for. False if there is none.
-  bool match(Source& from, NodeId source, const Envelope& envelope) {
-    Request** const own = from.posted.find(envelope.tag);
-    Request** const any = posted_any_.find(envelope.tag);
-    if (own == nullptr && any == nullptr) return false;
-    const bool own_first = any == nullptr || (own != nullptr && posted_before(**own, **any));
-    Request** const chosen = own_first ? own : any;
-    Request& receive = **chosen;
-    if (!fits(receive, source, envelope)) return false;
-    (own_first ? from.posted : posted_any_).remove(chosen);
-    deliver(receive, source, envelope);
-    return true;
-  }
-  /// Numbers may wrap around.
-  static bool posted_before(const Request& a, const Request& b) noexcept {
-    return static_cast<std::int32_t>(a.number - b.number) < 0;
-  }
-
   /// Notes the error if not.
-  bool fits(const Request& receive, NodeId source, const Envelope& envelope) {
+  bool fits(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes) return true;
-    misfit_.emplace(owner_, buffer_too_small_text(receive, source, envelope.bytes));
+    misfit_.emplace(owner_, buffer_too_small_text(receive, envelope.label.source, envelope.bytes));
     return false;
   }
   void check_fit() const {
     if (misfit_) throw NodeError(*misfit_);
   }
 
-  void deliver(Request& receive, NodeId source, const Envelope& envelope) {
+  void deliver(Request& receive, const Envelope& envelope) {
     if (envelope.bytes > 0) std::memcpy(receive.data, envelope.data(), envelope.bytes);
     if (envelope.is_large()) buffers_.give(envelope.large);
     receive.bytes = envelope.bytes;
-    receive.peer = source;
+    receive.peer = envelope.label.source;
     receive.complete = true;
     ++messages_;
     payload_bytes_ += envelope.bytes;
@@ -540,18 +456,18 @@ class Mailbox {
   // Written by the owner.
   alignas(kCacheLine) std::atomic<bool> closed_{false};
   NodeId owner_;
-  std::uint32_t posted_ = 0;
   std::size_t lane_capacity_;
   std::size_t lanes_ = 0;
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
   std::vector<LeftOver> kept_back_;
-  NodeTable<Source> sources_;
+  NodeTable<Lane*> incoming_;        ///< by their source, as far as they are known yet
   const Lane* streaming_ = nullptr;  ///< the lane fetched from last, unless something was sent since
   int patience_ = 0;                 ///< with that lane
-  RequestQueue posted_any_;
-  ByArrival unexpected_;
-  ByArrival spare_;  ///< records to use again
+  PostedReceives posted_;
+  EarlyMessages<Unexpected> unexpected_;
+  std::deque<Unexpected> records_;
+  std::vector<Unexpected*> spare_;  ///< of the records: to use again
   std::optional<NodeError> misfit_;
   std::uint64_t messages_ = 0;
   std::uint64_t payload_bytes_ = 0;

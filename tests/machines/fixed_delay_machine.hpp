@@ -16,6 +16,7 @@
 
 #include "runtime/engine.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
 
@@ -49,7 +50,7 @@ class FixedDelayFabric final : public Fabric {
     if (delay_.buffers) engine_.complete(*std::exchange(message.send, nullptr));
     Node& node = nodes_[index(arrival.node())];
     const auto receive = std::find_if(node.posted.begin(), node.posted.end(),
-                                      [&](const Request* posted) { return fits(*posted, message); });
+                                      [&](const Request* posted) { return matches(*posted, message.label()); });
     if (receive == node.posted.end()) return node.arrived.push_back(std::move(message));
     Request& found = **receive;
     node.posted.erase(receive);
@@ -59,7 +60,7 @@ class FixedDelayFabric final : public Fabric {
   void post_receive(Request& receive) override {
     Node& node = nodes_[index(receive.owner)];
     const auto message = std::find_if(node.arrived.begin(), node.arrived.end(),
-                                      [&](const Message& arrived) { return fits(receive, arrived); });
+                                      [&](const Message& arrived) { return matches(receive, arrived.label()); });
     if (message == node.arrived.end()) return node.posted.push_back(&receive);
     hand_over(receive, *message);
     node.arrived.erase(message);
@@ -90,15 +91,13 @@ class FixedDelayFabric final : public Fabric {
     Tag tag;
     std::vector<std::byte> data;
     std::source_location site;
+    MessageLabel label() const { return {source, tag}; }
   };
   struct Node {
     std::deque<Request*> posted;
     std::deque<Message> arrived;
   };
 
-  static bool fits(const Request& receive, const Message& message) {
-    return receive.tag == message.tag && (receive.peer == kAnyNode || receive.peer == message.source);
-  }
   void hand_over(Request& receive, const Message& message) {
     if (!engine_.deliver(receive, message.source, message.data.data(), message.data.size())) return;
     ++statistics_.messages;

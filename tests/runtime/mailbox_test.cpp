@@ -320,27 +320,6 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
   RC_ASSERT(got == plain.got());
 }
 
-TEST(RequestQueue, FindsByTagInOrderAndForgetsWhatWasRemoved) {
-  RequestQueue queue;
-  std::array<Request, 4> requests;
-  const std::array<std::uint32_t, 4> tags{1, 2, 1, 2};
-  for (std::size_t i = 0; i < 4; ++i) {
-    requests[i].tag = Tag{tags[i]};
-    queue.push(requests[i]);
-  }
-  EXPECT_EQ(queue.find(Tag{3}), nullptr);
-  for (const std::size_t expected : {1U, 3U}) {  // the last one too: what is pushed next must still be found
-    Request** const found = queue.find(Tag{2});
-    ASSERT_NE(found, nullptr);
-    EXPECT_EQ(*found, &requests[expected]);
-    queue.remove(found);
-  }
-  EXPECT_EQ(queue.find(Tag{2}), nullptr);
-  queue.push(requests[1]);
-  EXPECT_EQ(*queue.find(Tag{2}), &requests[1]);
-  EXPECT_EQ(*queue.find(Tag{1}), &requests[0]);
-}
-
 TEST(BufferStore, UsesABufferAgain) {
   BufferStore store;
   Buffer* const first = store.take(1000);

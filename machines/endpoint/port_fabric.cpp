@@ -1,0 +1,65 @@
+#include "machines/endpoint/port_fabric.hpp"
+
+namespace switchyard {
+
+void PortFabric::post_send(Request& send) {
+  queues_[index(send.owner)].push(transfers_.acquire(send), emulation_.now());
+  pump(send.owner);
+}
+
+/// Gives the send port, if it is free, to the next message.
+void PortFabric::pump(NodeId node) {
+  auto& queue = queues_[index(node)];
+  Transfer*& leaving = leaving_[index(node)];
+  if (leaving != nullptr || queue.empty()) return;
+  leaving = &queue.pop();
+  const Request& message = *leaving->message;
+  leave(node, message.peer, *leaving, kind_of(message));
+  depart(node, message);
+}
+
+/// The receive port is held. Data moves once there is somewhere for it to go.
+void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
+  if (!find_place(*leaving_[index(source)])) return begin_wait(source, TransferState::waits_for_room, {});
+  show(source, TransferState::moves);
+  move_data(source, message_from(source));
+}
+
+void PortFabric::arrived(NodeId source) {
+  Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);
+  Request& message = *transfer.message;
+  const NodeId destination = message.peer;
+  show(source, TransferState::ended);
+  deliver(message, transfer.place, options_.receive_overhead);
+  transfers_.release(transfer);
+  emulation_.complete(message);
+  if (const auto next = pass_on(destination)) retry_place(*next, destination);
+  pump(source);
+}
+
+void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+  const bool sends = request.kind == Request::Kind::send;
+  const NodeId source = sends ? request.owner : request.peer;
+  if (source == kAnyNode || leaving_[index(source)] == nullptr) return;
+  bool is_meant = false;
+  const auto look = [&](const Transfer& transfer) {
+    const Request& message = *transfer.message;
+    is_meant |= sends ? &message == &request : message.peer == request.owner && matches(request, label_of(message));
+  };
+  look(*leaving_[index(source)]);
+  queues_[index(source)].for_each(look);
+  // What stands behind the message on its way out waits for what that waits for.
+  if (is_meant && !describe_way(source, out)) describe_wait(source, message_from(source).peer, out);
+}
+
+std::vector<LeftOver> PortFabric::left_over() const {
+  std::vector<LeftOver> result;
+  for (std::uint32_t i = 0; i < leaving_.size(); ++i) {
+    add_stored(NodeId{i}, result);
+    if (leaving_[i] != nullptr) add_unsent(*leaving_[i]->message, result);
+    queues_[i].for_each([&](const Transfer& transfer) { add_unsent(*transfer.message, result); });
+  }
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,69 @@
+#pragma once
+/// \file port_fabric.hpp
+/// The usual fabric: a message waits for the send port of its node, crosses the network, takes the receive port, finds
+/// a place, and moves its data; then both ports are free for the next.
+///
+/// What is derived from it says how messages cross the network and how long their data takes: it starts a message in
+/// depart(), calls reached() when its head is at the destination, and arrived() when the last byte is in.
+
+#include <memory>
+#include <vector>
+
+#include "machines/endpoint/endpoint.hpp"
+
+namespace switchyard {
+
+class PortFabric : public EndpointFabric {
+ public:
+  Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
+  void post_send(Request& send) override;
+  void blockers(const Request& request, std::vector<Blocker>& out) const override;
+  std::vector<LeftOver> left_over() const override;
+  FabricStatistics statistics() const override { return statistics_; }
+
+ protected:
+  struct Options {
+    Duration send_overhead{};
+    Duration receive_overhead{};
+    std::uint64_t system_buffer = 0;  ///< bytes a node for messages without a posted receive
+    TimePerByte copy_out{};           ///< processor time of a message that comes out of it
+  };
+
+  PortFabric(Emulation& emulation, std::uint32_t nodes, const Options& options)
+      : EndpointFabric(emulation, nodes, {.system_buffer = options.system_buffer, .copy_out = options.copy_out}),
+        options_(options),
+        queues_(nodes),
+        leaving_(nodes) {}
+
+  // --- what a fabric adds -------------------------------------------------------------------------------------------
+
+  /// A message leaves `source` now.
+  virtual void depart(NodeId source, const Request& message) = 0;
+  /// The message out of `source` has its path, the receive port and a place: its data moves from now on.
+  virtual void move_data(NodeId source, const Request& message) = 0;
+  /// What the message out of `source` waits for on its way. True if it waits for anything there.
+  virtual bool describe_way(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
+
+  // --- what it calls ------------------------------------------------------------------------------------------------
+
+  /// The head of the message out of `source` is at the destination.
+  void reached(NodeId source) {
+    const NodeId destination = message_from(source).peer;
+    if (reach(source, destination)) retry_place(source, destination);
+  }
+  /// Its last byte is in, and nothing of it is left in the network.
+  void arrived(NodeId source);
+  /// The message on its way out of `source`. Needs one.
+  const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
+
+ private:
+  void retry_place(NodeId source, NodeId destination) final;
+  void pump(NodeId node);
+
+  Options options_;
+  std::vector<TransferQueue<Transfer>> queues_;  ///< messages that wait for the send port of their node
+  std::vector<Transfer*> leaving_;               ///< by node, the message on its way out; null if there is none
+  Transfers<Transfer> transfers_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,110 @@
+#pragma once
+/// \file transfer.hpp
+/// Messages on their way through a network, and the queues that they stand in.
+
+#include <boost/container/deque.hpp>
+#include <cstdint>
+#include <utility>
+
+#include "runtime/request.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+struct StoredMessage;
+
+/// Where the data of a message goes: a posted receive that it is bound to, or a place among the stored messages of its
+/// destination; or neither, as long as that is not known.
+struct Place {
+  Request* receive = nullptr;
+  StoredMessage* stored = nullptr;
+  bool is_known() const noexcept { return receive != nullptr || stored != nullptr; }
+};
+
+/// A message from the moment it is posted until its last byte has left. A fabric derives its own from it.
+struct Transfer {
+  Request* message = nullptr;  ///< null while the record is free
+  Place place;
+  Transfer* next = nullptr;    ///< in the one queue that it stands in, or among the free ones
+  VirtualTime queued_since{};  ///< from when on it has stood in its node's queue
+  std::uint32_t id = 0;        ///< the record's: its position
+};
+
+/// A FIFO, linked through Transfer::next. `T` is derived from Transfer.
+template <class T>
+class TransferQueue {
+ public:
+  bool empty() const noexcept { return first_ == nullptr; }
+  T* first() const noexcept { return static_cast<T*>(first_); }
+  void push(T& transfer, VirtualTime now) noexcept {
+    transfer.queued_since = now;
+    transfer.next = nullptr;
+    (first_ == nullptr ? first_ : last_->next) = &transfer;
+    last_ = &transfer;
+  }
+  /// Needs !empty().
+  T& pop() noexcept {
+    Transfer& transfer = *first_;
+    first_ = transfer.next;
+    transfer.next = nullptr;
+    return static_cast<T&>(transfer);
+  }
+  /// Takes out the first one that `may`; null if none does.
+  template <class May>
+  T* pop_first(May may) {
+    Transfer* before = nullptr;
+    for (Transfer* t = first_; t != nullptr; before = t, t = t->next) {
+      if (!may(static_cast<const T&>(*t))) continue;
+      (before == nullptr ? first_ : before->next) = t->next;
+      if (last_ == t) last_ = before;
+      t->next = nullptr;
+      return static_cast<T*>(t);
+    }
+    return nullptr;
+  }
+  template <class Use>
+  void for_each(Use use) const {
+    for (const Transfer* t = first_; t != nullptr; t = t->next) use(static_cast<const T&>(*t));
+  }
+
+ private:
+  Transfer* first_ = nullptr;
+  Transfer* last_ = nullptr;
+};
+
+/// The records of all messages on their way. Addresses stay valid; ids are positions. `T` is derived from Transfer.
+template <class T>
+class Transfers {
+ public:
+  /// A record for `message`; what `T` adds to Transfer is as its last user left it.
+  T& acquire(Request& message) {
+    if (free_ == nullptr) grow();
+    T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));
+    transfer.message = &message;
+    transfer.place = {};
+    return transfer;
+  }
+  void release(T& transfer) noexcept {
+    transfer.message = nullptr;
+    transfer.next = std::exchange(free_, &transfer);
+  }
+  T& operator[](std::uint32_t id) noexcept { return records_[id]; }
+  /// Those that have a message, by their ids.
+  template <class Use>
+  void for_each(Use use) const {
+    for (const T& transfer : records_) {
+      if (transfer.message != nullptr) use(transfer);
+    }
+  }
+
+ private:
+  void grow() {
+    free_ = &records_.emplace_back();
+    free_->id = static_cast<std::uint32_t>(records_.size() - 1);
+  }
+  using InBlocks = boost::container::deque_options<boost::container::block_size<128U>>::type;
+  boost::container::deque<T, void, InBlocks> records_;
+  Transfer* free_ = nullptr;
+};
+
+}  // namespace switchyard
