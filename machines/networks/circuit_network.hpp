@@ -188,7 +188,7 @@ class CircuitNetwork {
   bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
   /// The vertex at whose channel the head waits, and where that channel leads.
   VertexId head(CircuitId circuit) const noexcept { return circuits_[index(circuit)].at; }
-  VertexId next_node(CircuitId circuit) const noexcept {
+  VertexId next_vertex(CircuitId circuit) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     return topology_.next_vertex(c.at, c.heading);
   }

@@ -65,6 +65,11 @@ class Mesh final : public Routes {
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
   // The same for a network of channels: each link has one.
+  using Heading = MeshHeading;
+  static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
+  std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
+    return distance(from, heading.destination);
+  }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }
   ChannelId next_channel(VertexId at, const MeshHeading& heading) const noexcept {
     return ChannelId{index(next_link(NodeId{index(at)}, heading))};
