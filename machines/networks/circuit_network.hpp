@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -76,6 +77,11 @@ class CircuitNetwork {
         channels_(topology.channel_count()),
         circuits_(std::size_t{topology.node_count()} * circuits_per_node),
         paths_(kRecords ? circuits_.size() : 0) {}
+
+  /// How long a circuit keeps a link busy, as the observer is told, where a link's channels share it. Without this, as
+  /// long as it holds a channel.
+  using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
+  void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
   /// Sends the head of `circuit`, which is not under way, `per_hop` a channel. Needs another destination than its node.
   /// `span`: how many channels it holds at most, from 1; the others are freed as the head moves on.
@@ -383,7 +389,9 @@ class CircuitNetwork {
     Observer* observer = emulation_.observer();
     if (observer == nullptr) return;
     const VirtualTime since = channels_[index(channel)].since, now = emulation_.now();
-    observer->link_used(index(circuit), {topology_.link_of(channel), since, now, now - since});
+    const LinkId link = topology_.link_of(channel);
+    const Duration busy = busy_time_ ? std::min(busy_time_(circuit, link), now - since) : now - since;
+    observer->link_used(index(circuit), {link, since, now, busy});
   }
 
   Emulation& emulation_;
@@ -395,6 +403,7 @@ class CircuitNetwork {
   std::vector<Circuit> circuits_;
   std::vector<Path> paths_;  ///< by circuit; empty where routes are fixed
   std::vector<ChannelId> choices_;
+  BusyTime busy_time_;
   std::uint64_t blocked_ = 0;
   Duration link_wait_{};
 };

@@ -10,6 +10,11 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
+/// Whose turn it is to end depends on all rates. A fabric that has one alarm for the next end of them all therefore
+/// depends with each event on every other one, and cannot tell what it touches: that which transfer ends next is a
+/// matter of times. One that gives each transfer an event of its own, and ends it whenever that comes, touches the
+/// nodes of changed() besides its own.
+///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
 #include <array>

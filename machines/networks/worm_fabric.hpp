@@ -56,7 +56,11 @@ class WormFabric final : public PortFabric {
         options_(options),
         network_(emulation, topology, {}, kHop),
         tails_(topology.node_count()) {
-    if (!options.shares.empty()) flows_.emplace(capacities(options.shares), bytes_per_ns(options.bandwidth));
+    if (options.shares.empty()) return;
+    flows_.emplace(capacities(options.shares), bytes_per_ns(options.bandwidth));
+    network_.tell_busy_time([this](CircuitId circuit, LinkId link) {
+      return data_time(message_from(network_.node_of(circuit)).bytes, options_.shares[index(link)]);
+    });
   }
 
   void on_event(const Event& event) override {
@@ -110,8 +114,8 @@ class WormFabric final : public PortFabric {
   }
 
   /// Rounded up, so that a byte takes time.
-  Duration data_time(std::uint64_t bytes) const noexcept {
-    const std::uint64_t rate = options_.bandwidth.bytes_per_second;
+  Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
+    const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
     return Duration{
         static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
@@ -131,7 +135,7 @@ class WormFabric final : public PortFabric {
   void move_data(NodeId source, const Request& message) override {
     Tail& tail = tails_[index(source)];
     tail.links = network_.held_channels(source);
-    tail.ends = emulation_.now() + data_time(message.bytes) + acknowledge_time(message);
+    tail.ends = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
     if (flows_ && options_.header + message.bytes > 0) return share_links(source, message);
     schedule_tail(source);
   }
