@@ -7,7 +7,7 @@
 
 #include "machines/cm5_fabric.hpp"
 #include "machines/constants.hpp"
-#include "machines/fat_tree.hpp"
+#include "machines/topology/fat_tree.hpp"
 
 namespace switchyard::machines {
 namespace {

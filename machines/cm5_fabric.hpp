@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "machines/cm5.hpp"
-#include "machines/fat_tree.hpp"
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
+#include "machines/topology/fat_tree.hpp"
 #include "runtime/emulation.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/matching.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <string>
@@ -19,14 +20,14 @@
 
 namespace switchyard::machines {
 
-/// One member of a machine's options. 64-bit numbers are sizes in bytes, 32-bit ones are counts.
+/// One member of a machine's options. 64-bit numbers are sizes in bytes, 32-bit ones are counts, texts are names.
 template <class Options>
 struct Field {
   const char* name;
   const char* origin;  ///< paper, fitted, recalled, assumed, free or option
   const char* meaning;
   std::variant<Duration Options::*, TimePerByte Options::*, Bandwidth Options::*, std::uint64_t Options::*,
-               std::uint32_t Options::*, double Options::*, bool Options::*>
+               std::uint32_t Options::*, double Options::*, bool Options::*, std::string Options::*>
       member;
 };
 
@@ -37,6 +38,7 @@ inline std::string constant_text(std::uint64_t value) { return fmt::format("{}B"
 inline std::string constant_text(std::uint32_t value) { return fmt::format("{}", value); }
 inline std::string constant_text(double value) { return fmt::format("{}", value); }
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
+inline std::string constant_text(const std::string& value) { return value; }
 
 // With these bounds no product of a constant and what fits into a host's memory exceeds virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
@@ -76,6 +78,15 @@ inline void read_constant(bool& value, const std::string& option, const std::str
     throw UsageError(fmt::format("{}: {} is not a flag; write true or false", option, switchyard::quoted(text)));
   }
   value = text == "true";
+}
+
+/// A name or a shape; the machine judges it.
+inline void read_constant(std::string& value, const std::string& /*option*/, const std::string& text) { value = text; }
+
+/// Throws UsageError unless `value` is one of the names that the constant `name` may have.
+inline void check_choice(const char* name, const std::string& value, const std::vector<std::string>& known) {
+  if (std::ranges::find(known, value) == known.end())
+    throw UsageError(unknown_name_message(name, value, known, "value"));
 }
 
 /// The fields as `switchyard machine` prints them.

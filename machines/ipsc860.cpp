@@ -5,8 +5,8 @@
 #include <array>
 
 #include "machines/constants.hpp"
-#include "machines/hypercube.hpp"
 #include "machines/ipsc860_fabric.hpp"
+#include "machines/topology/hypercube.hpp"
 
 namespace switchyard::machines {
 namespace {

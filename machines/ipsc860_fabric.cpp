@@ -350,7 +350,7 @@ void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) c
   const NodeId holder = network_.link_holder(source);
   out.push_back(
       {holder, fmt::format("link {}->{}, held by the circuit {}->{}", index(network_.head(source)),
-                           index(network_.next_node(source)), index(holder), index(network_.destination(holder)))});
+                           index(network_.next_vertex(source)), index(holder), index(network_.destination(holder)))});
 }
 
 std::vector<LeftOver> Ipsc860Fabric::left_over() const {

@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "machines/circuit_network.hpp"
 #include "machines/endpoint/endpoint.hpp"
-#include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/networks/circuit_network.hpp"
+#include "machines/topology/hypercube.hpp"
 #include "runtime/emulation.hpp"
 
 namespace switchyard {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "machines/cm5.hpp"
+#include "machines/dragonfly.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
+#include "machines/torus.hpp"
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
@@ -77,6 +80,57 @@ Machine make_mesh(const MachineChoice& choice, MeshOptions options) {
   return of_settings(choice, [&] { return mesh(options, choice.name); });
 }
 
+bool is_given(const MachineChoice& choice, const char* constant) {
+  return std::ranges::find(choice.settings, constant, &Setting::name) != choice.settings.end();
+}
+
+/// The number of nodes counts unless it is that of the size that is given.
+Machine make_torus(const MachineChoice& choice) {
+  TorusOptions options;
+  if (choice.nodes && !is_given(choice, "size")) {
+    if (*choice.nodes == 0 || *choice.nodes > kMostTorusNodes) {
+      throw UsageError(fmt::format("{}: a torus of {} nodes is not possible; write 1 to {}", choice.nodes_place,
+                                   *choice.nodes, kMostTorusNodes));
+    }
+    options.size = torus_size(*choice.nodes);
+  }
+  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
+  Machine made = of_settings(choice, [&] { return torus(options); });
+  if (!choice.nodes || made.node_count() == *choice.nodes) return made;
+  throw UsageError(fmt::format("{}: {} nodes are not a torus of {}; leave one of them out", choice.nodes_place,
+                               *choice.nodes, options.size));
+}
+
+/// The shape nearest to a balanced one.
+void fit_shape(DragonflyOptions& options, const MachineChoice& choice) {
+  const std::uint32_t nodes = *choice.nodes;
+  const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
+  if (!shape) {
+    throw UsageError(fmt::format(
+        "{}: a dragonfly of {} nodes is not possible: it has nodes on each of 2 or more routers in each of 2 or more "
+        "groups, up to {} in all; write one such as {}",
+        choice.nodes_place, nodes, kMostDragonflyNodes, std::clamp(nodes / 4 * 4, 4U, kMostDragonflyNodes)));
+  }
+  options.nodes_per_router = shape->nodes_per_router;
+  options.routers_per_group = shape->routers_per_group;
+  options.global_links = shape->global_links;
+  options.groups = shape->groups;
+}
+
+/// Where any part of the shape is given, the shape says how many nodes there are.
+Machine make_dragonfly(const MachineChoice& choice) {
+  constexpr std::array kParts{"nodes_per_router", "routers_per_group", "global_links", "groups"};
+  DragonflyOptions options;
+  const bool has_part = std::ranges::any_of(kParts, [&](const char* part) { return is_given(choice, part); });
+  if (choice.nodes && !has_part) fit_shape(options, choice);
+  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
+  Machine made = of_settings(choice, [&] { return dragonfly(options); });
+  if (!choice.nodes || made.node_count() == *choice.nodes) return made;
+  throw UsageError(fmt::format("{}: {} nodes are not a dragonfly of {} x {} x {}; leave one of them out",
+                               choice.nodes_place, *choice.nodes, options.nodes_per_router, options.routers_per_group,
+                               options.groups));
+}
+
 std::vector<MachineKind> shipped_machines() {
   constexpr const char* kMeshNodes = "any width x height, 1 to 16384";
   return {{.name = "ipsc860",
@@ -106,7 +160,18 @@ std::vector<MachineKind> shipped_machines() {
            .source = "[DD] Dongarra and Dunigan 1995; [DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3",
            .nodes = fmt::format("{}; 16x32 if not given", kMeshNodes),
            .has_shape = true,
-           .make = [](const MachineChoice& choice) { return make_mesh(choice, delta_options()); }}};
+           .make = [](const MachineChoice& choice) { return make_mesh(choice, delta_options()); }},
+          {.name = "torus",
+           .summary = "k-ary n-cube: wormhole, dimension order over two channels a link, or adaptive",
+           .source = "[DS] Dally and Seitz 1987; [Du] Duato 1993; [DD] Dongarra and Dunigan 1995 (Cray T3D)",
+           .nodes = "any size in up to 16 dimensions, 1 to 16384; 4x4x4 if not given, up to three sides for --nodes",
+           .has_shape = true,
+           .make = make_torus},
+          {.name = "dragonfly",
+           .summary = "groups of routers, each joined to each other group: wormhole, minimal and Valiant routes",
+           .source = "[K] Kim, Dally, Scott and Abts 2008; [F] Faanes et al. 2012 (Cray XC); constants assumed",
+           .nodes = "p x a x g, 4 to 16384: nearest to a = 2p = 2h, g = ah + 1; 64 (p=2 a=4 h=2 g=8) if not given",
+           .make = make_dragonfly}};
 }
 
 }  // namespace

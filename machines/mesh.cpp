@@ -8,8 +8,8 @@
 #include <map>
 
 #include "machines/constants.hpp"
-#include "machines/mesh_fabric.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/networks/worm_fabric.hpp"
+#include "machines/topology/mesh.hpp"
 
 namespace switchyard::machines {
 namespace {
@@ -57,6 +57,19 @@ Origins origins_of(const std::string& name) {
 Mesh topology_of(const Options& options) {
   return Mesh({options.height, options.width}, options.shared_links ? Wires::shared : Wires::directed,
               options.any_turn ? Turns::any : Turns::restricted);
+}
+
+WormOptions worms_of(const Options& options) {
+  return {.circuits = options.circuits,
+          .send_overhead = options.send_overhead,
+          .receive_overhead = options.receive_overhead,
+          .hop = options.hop,
+          .bandwidth = options.bandwidth,
+          .header = options.header,
+          .flit_buffer = options.flit_buffer,
+          .system_buffer = options.system_buffer,
+          .copy_per_byte = options.copy_per_byte,
+          .sync_per_step = options.sync_per_step};
 }
 
 /// Links of the smallest cut into halves that differ by at most one node. A straight cut has as many as the shorter
@@ -134,7 +147,7 @@ class MeshMachine final : public MachineModel {
   }
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<MeshFabric>(emulation, mesh_, options_);
+    return std::make_unique<WormFabric<Mesh>>(emulation, mesh_, worms_of(options_));
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

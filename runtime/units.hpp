@@ -25,6 +25,15 @@ enum class Tag : std::uint32_t {};
 enum class LinkId : std::uint32_t {};
 constexpr std::uint32_t index(LinkId id) noexcept { return static_cast<std::uint32_t>(id); }
 
+/// A place of a network where links meet: the nodes, 0..n-1, and after them the routers that are no nodes.
+enum class VertexId : std::uint32_t {};
+constexpr std::uint32_t index(VertexId id) noexcept { return static_cast<std::uint32_t>(id); }
+constexpr VertexId vertex_of(NodeId node) noexcept { return VertexId{index(node)}; }
+
+/// One virtual lane of a link: what a message holds while it waits. 0..channel_count-1.
+enum class ChannelId : std::uint32_t {};
+constexpr std::uint32_t index(ChannelId id) noexcept { return static_cast<std::uint32_t>(id); }
+
 /// 64-bit integer nanoseconds: sums and comparisons are exact.
 using Duration = std::chrono::nanoseconds;
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file link_dependencies.hpp
-/// Whether messages on given paths, all under way at once, can wait for each other in a circle.
+/// Whether messages on given paths, all under way at once, can wait for each other in a circle where each link is one
+/// channel. What a machine's own routes can do is channel_dependencies' question.
 ///
 /// Source: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
 /// Trans. Computers C-36 (1987), 547-553: link b depends on link a where a path takes b right after a; routes are free

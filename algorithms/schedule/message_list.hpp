@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "algorithms/matrix/communication_matrix.hpp"
-#include "runtime/grid_shape.hpp"
+#include "machines/topology/grid_shape.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard {

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "bench/cli/channel_cycle.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
@@ -30,6 +31,9 @@ void print_machine(const Machine& machine) {
   }
   if (const auto choices = machine.model().route_choices(); !choices.empty()) {
     table.add_parameter("routes to choose from", fmt::format("{}", fmt::join(choices, ", ")));
+  }
+  if (const std::string text = dependencies_text(machine.routes()); !text.empty()) {
+    table.add_parameter("channel dependencies", text);
   }
   for (const Constant& constant : machine.model().constants()) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});

@@ -1,6 +1,7 @@
 #include "bench/cli/machine_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -31,16 +32,29 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   }
 }
 
-/// "WxH" as two constants of a mesh, or a UsageError.
-std::vector<machines::Setting> parse_shape(const std::string& text) {
-  const std::size_t times = text.find('x');
-  if (times == std::string::npos) {
+/// "WxH" or "XxYxZ" as its sides, or a UsageError.
+std::vector<std::string> parse_shape(const std::string& text) {
+  if (text.find('x') == std::string::npos) {
     throw UsageError("--size: " + switchyard::quoted(text) + " is not a width and a height; write one such as 10x10");
   }
-  const auto side = [&](const std::string& number) {
-    return std::to_string(parse_count("--size", number, 1, kMostMachineNodes));
-  };
-  return {{"--size", "width", side(text.substr(0, times))}, {"--size", "height", side(text.substr(times + 1))}};
+  std::vector<std::string> sides;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('x', at), text.size());
+    sides.push_back(std::to_string(parse_count("--size", text.substr(at, end - at), 1, kMostMachineNodes)));
+    at = end + 1;
+  }
+  return sides;
+}
+
+/// As the constants of a mesh, or of a machine that has any number of sides.
+std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
+  if (sides.empty()) return {};
+  const auto constants = machines::make_machine({.name = machine}).model().constants();
+  if (std::ranges::find(constants, "size", &Constant::name) != constants.end())
+    return {{"--size", "size", fmt::format("{}", fmt::join(sides, "x"))}};
+  if (sides.size() == 2) return {{"--size", "width", sides[0]}, {"--size", "height", sides[1]}};
+  throw UsageError(fmt::format("--size: machine {} has a width and a height, not {} sides; write one such as 10x10",
+                               machine, sides.size()));
 }
 
 }  // namespace
@@ -51,7 +65,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
        [&target](const std::string& text) {
          target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
        }},
-      {"--size", "WxH", "columns and rows of a mesh",
+      {"--size", "WxH", "columns and rows of a mesh, or the sides of a torus, such as 4x4x4",
        [&target](const std::string& text) { target.shape = parse_shape(text); }},
       {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
        [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); }, true},
@@ -88,7 +102,8 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     throw UsageError("--size: machine " + choice.name + " has no width and height; write --nodes");
   }
   refuse_missing_constants(choice, options.settings);
-  choice.settings.insert(choice.settings.end(), options.shape.begin(), options.shape.end());
+  const std::vector<machines::Setting> shape = shape_settings(options.shape, choice.name);
+  choice.settings.insert(choice.settings.end(), shape.begin(), shape.end());
   choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
   return machines::make_machine(choice);
 }

@@ -17,7 +17,7 @@ struct MachineOptions {
   std::string machine = "ipsc860";          ///< a name, or a file that ends with .toml
   std::string machine_place = "--machine";  ///< opens errors
   std::optional<std::uint32_t> nodes;
-  std::vector<machines::Setting> shape;  ///< width and height of a mesh, or nothing
+  std::vector<std::string> shape;  ///< sides of a mesh or torus, or nothing
   std::vector<machines::Setting> settings;
 };
 

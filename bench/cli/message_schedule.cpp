@@ -12,12 +12,11 @@
 #include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/exchange/leveled.hpp"
 #include "algorithms/schedule/level_bounds.hpp"
-#include "algorithms/schedule/link_dependencies.hpp"
 #include "bench/cli/algorithm_options.hpp"
+#include "bench/cli/channel_cycle.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/table.hpp"
-#include "machines/mesh_topology.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
@@ -32,8 +31,8 @@ constexpr std::size_t kMostPrinted = 60;  ///< messages whose levels are printed
 
 /// Rows and columns of the machine; one row where it has none.
 GridShape grid_of(const Machine& machine) {
-  const auto* mesh = dynamic_cast<const Mesh*>(&machine.routes());
-  return mesh != nullptr ? mesh->shape() : GridShape{1, machine.node_count()};
+  const std::vector<std::uint32_t> sides = machine.routes().sides();
+  return sides.size() == 2 ? GridShape{sides[0], sides[1]} : GridShape{1, machine.node_count()};
 }
 
 std::vector<ListedMessage> read_messages(const std::string& path, GridShape shape) {
@@ -45,19 +44,18 @@ std::vector<ListedMessage> read_messages(const std::string& path, GridShape shap
   return by_ready_time(read_message_list(file, path, shape));
 }
 
-std::string link_text(LinkId link, const Machine& machine) {
-  const auto* mesh = dynamic_cast<const Mesh*>(&machine.routes());
-  if (mesh == nullptr) return fmt::format("{}", index(link));
-  const auto [from, to] = mesh->ends(link);
-  return fmt::format("{}{}{}", index(from), mesh->wires() == Wires::shared ? "<->" : "->", index(to));
+std::vector<NodePair> pairs_of(std::span<const ListedMessage> messages) {
+  std::vector<NodePair> pairs;
+  for (const ListedMessage& message : messages) pairs.emplace_back(message.source, message.destination);
+  return pairs;
 }
 
-/// What the turn checker says of all routes of the list, usual and second ones.
-std::string cycle_text(const LinkDependencies& dependencies, const Machine& machine) {
-  std::vector<std::string> links;
-  for (const LinkId link : dependencies.cycle) links.push_back(link_text(link, machine));
-  return fmt::format("links {}, of which each can wait for the next and the last for the first",
-                     fmt::join(links, ", "));
+/// Whether the machine's second routes may take every turn. Messages can then wait for each other in a circle, though
+/// perhaps not those of a list.
+bool has_any_turn(const Machine& machine) {
+  const std::vector<Constant> constants = machine.model().constants();
+  const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
+  return turns != constants.end() && turns->value == "true";
 }
 
 /// One scheduler's list and what came of it.
@@ -78,7 +76,7 @@ class MessageSchedule {
         messages_(read_messages(arguments.file, grid_of(machine))),
         usual_(paths({})),
         with_detours_(paths(second_routes(machine.routes()))),
-        dependencies_(link_dependencies(links_alone(with_detours_.paths))) {
+        dependencies_(channel_dependencies(machine.routes(), pairs_of(messages_))) {
     for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
       add(find_list_scheduler("--algorithm", name));
     }
@@ -130,27 +128,14 @@ class MessageSchedule {
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 
-  /// The network's own links: without those that stand for ports.
-  MessagePaths links_alone(const MessagePaths& all) const {
-    std::vector<std::vector<LinkId>> paths;
-    for (std::uint32_t p = 0; p < all.path_count(); ++p) {
-      paths.emplace_back();
-      for (const LinkId link : all.links(PathId{p})) {
-        if (index(link) < machine_.routes().link_count()) paths.back().push_back(link);
-      }
-    }
-    return MessagePaths(paths, machine_.routes().link_count());
-  }
-
   void check_turns() const {
     if (arguments_.allow_deadlock) return;
-    const auto* mesh = dynamic_cast<const Mesh*>(&machine_.routes());
-    const bool any_turn = mesh != nullptr && mesh->turns() == Turns::any;
+    const bool any_turn = has_any_turn(machine_);
     if (!any_turn && dependencies_.is_acyclic()) return;
     throw UsageError(fmt::format("{}: these routes can deadlock{}; write --allow-deadlock to run them all the same",
                                  any_turn ? "--turns any" : "--messages",
                                  dependencies_.is_acyclic() ? " with other messages, though not with these"
-                                                            : ": " + cycle_text(dependencies_, machine_)));
+                                                            : ": " + cycle_text(dependencies_, machine_.routes())));
   }
 
   const CollisionModel& model_for(const ListScheduler& scheduler) const {
@@ -251,7 +236,7 @@ class MessageSchedule {
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
-                                     : cycle_text(dependencies_, machine_) + mixes_text());
+                                     : cycle_text(dependencies_, machine_.routes()) + mixes_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
@@ -328,7 +313,7 @@ class MessageSchedule {
   std::vector<ListedMessage> messages_;
   CollisionModel usual_;
   CollisionModel with_detours_;
-  LinkDependencies dependencies_;
+  ChannelDependencies dependencies_;
   std::vector<ListColumn> columns_;
   std::vector<std::string> left_out_;  ///< schedulers, and why
   std::optional<LevelBounds> usual_bounds_, bounds_;

@@ -17,7 +17,6 @@
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/table.hpp"
-#include "machines/hypercube.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 
@@ -88,8 +87,7 @@ std::string csv_of(const Schedule& schedule) {
 
 bool keeps_links_apart(const Algorithm& algorithm, const Machine& machine) {
   if (algorithm.links_apart == LinksApart::everywhere) return true;
-  return algorithm.links_apart == LinksApart::on_hypercubes &&
-         dynamic_cast<const Hypercube*>(&machine.routes()) != nullptr;
+  return algorithm.links_apart == LinksApart::on_hypercubes && machine.routes().topology() == "hypercube";
 }
 
 std::string verdict(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {

@@ -12,7 +12,7 @@
 #include "bench/experiments/experiment_context.hpp"
 #include "bench/experiments/surma_hot_spot_claims.hpp"
 #include "bench/experiments/surma_mesh.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 namespace switchyard::experiments {
 namespace {

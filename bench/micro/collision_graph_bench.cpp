@@ -8,7 +8,7 @@
 #include "algorithms/exchange/leveled.hpp"
 #include "algorithms/schedule/collision_graph.hpp"
 #include "machines/mesh.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 namespace switchyard {
 namespace {

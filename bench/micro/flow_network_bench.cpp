@@ -10,8 +10,8 @@
 #include <array>
 #include <vector>
 
-#include "machines/fat_tree.hpp"
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
+#include "machines/topology/fat_tree.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard {

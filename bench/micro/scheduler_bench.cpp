@@ -10,7 +10,7 @@
 #include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/verify.hpp"
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 
 namespace switchyard {
 namespace {

@@ -20,8 +20,8 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
-#include "machines/hypercube.hpp"
 #include "machines/ipsc860.hpp"
+#include "machines/topology/hypercube.hpp"
 
 namespace switchyard {
 namespace {

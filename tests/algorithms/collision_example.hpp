@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/schedule/leveled_list.hpp"
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 namespace switchyard::collision_example {
 

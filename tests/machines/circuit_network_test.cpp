@@ -1,11 +1,11 @@
-#include "machines/circuit_network.hpp"
+#include "machines/networks/circuit_network.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <deque>
 
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"
@@ -118,10 +118,10 @@ class CircuitFabric final : public Fabric {
   std::vector<Request*> sends_;
 };
 
-template <class Network>
-class CircuitMachine final : public MachineModel {
+/// A machine but for its fabric.
+class PlainModel : public MachineModel {
  public:
-  CircuitMachine(std::uint32_t nodes, Duration penalty) : cube_(nodes), penalty_(penalty) {}
+  explicit PlainModel(std::uint32_t nodes) : cube_(nodes) {}
   std::string name() const override { return "circuits"; }
   std::uint32_t node_count() const override { return cube_.node_count(); }
   const Routes& routes() const override { return cube_; }
@@ -130,12 +130,20 @@ class CircuitMachine final : public MachineModel {
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
-  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
-    return std::make_unique<CircuitFabric<Network>>(engine, cube_, statistics_, penalty_);
+
+ protected:
+  Hypercube cube_;
+};
+
+template <class Network>
+class CircuitMachine final : public PlainModel {
+ public:
+  CircuitMachine(std::uint32_t nodes, Duration penalty) : PlainModel(nodes), penalty_(penalty) {}
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<CircuitFabric<Network>>(emulation, cube_, statistics_, penalty_);
   }
 
  private:
-  Hypercube cube_;
   Duration penalty_;
   mutable FabricStatistics statistics_;
 };
@@ -219,6 +227,63 @@ TEST(CircuitNetwork, WhoStartsLaterAtTheSameInstantDoesNotTakeALinkFromWhoHasCom
   const RunReport report = hold(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
+}
+
+/// Two circuits of each node at a time, each of which holds its path for a microsecond a byte once it stands.
+class TwoCircuitsFabric final : public Fabric {
+ public:
+  TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
+      : emulation_(emulation), network_(emulation, cube, {}, kHop, 2), sends_(2 * cube.node_count()) {}
+
+  Duration send_overhead(const Request&) override { return {}; }
+  void post_send(Request& send) override {
+    const std::uint32_t first = 2 * index(send.owner);
+    const CircuitId circuit{sends_[first] == nullptr ? first : first + 1};
+    sends_[index(circuit)] = &send;
+    network_.start(circuit, send.peer, 10us);
+  }
+  void on_event(const Event& event) override {
+    if (event.kind == kHop) {
+      if (!network_.advance(event)) return;
+      const CircuitId circuit = network_.circuit_of(event);
+      emulation_.schedule(1us * sends_[index(circuit)]->bytes, event.node(), kEnd, index(circuit));
+    } else {
+      network_.release(CircuitId{event.item});
+      emulation_.complete(*std::exchange(sends_[event.item], nullptr));
+    }
+  }
+  void post_receive(Request&) override {}
+  void blockers(const Request&, std::vector<Blocker>&) const override {}
+  std::vector<LeftOver> left_over() const override { return {}; }
+  FabricStatistics statistics() const override { return {.blocked = network_.blocked()}; }
+
+ private:
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
+  Emulation& emulation_;
+  CircuitNetwork<Hypercube> network_;
+  std::vector<Request*> sends_;
+};
+
+TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
+  class Model final : public PlainModel {
+   public:
+    std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+      return std::make_unique<TwoCircuitsFabric>(emulation, cube_);
+    }
+    using PlainModel::PlainModel;
+  };
+  const RunReport report = run_everywhere(Machine(std::make_shared<Model>(8)), [](Node& self) {
+    const std::vector<std::byte> fifty(50);
+    if (self.id() != NodeId{0}) return;
+    auto across = self.post_send(NodeId{7}, fifty);  // 0-1-3-7, held until 80
+    auto along = self.post_send(NodeId{6}, fifty);   // 0-2-6: held until 70
+    self.wait(along);
+    auto behind = self.post_send(NodeId{1}, fifty);  // waits for 0->1 from 70 to 80
+    self.wait(across);
+    self.wait(behind);
+  });
+  EXPECT_EQ(report.finished[0], VirtualTime{140us});
+  EXPECT_EQ(report.network.blocked, 1U);
 }
 
 RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64_t seed)) {

@@ -1,4 +1,4 @@
-#include "machines/fat_tree.hpp"
+#include "machines/topology/fat_tree.hpp"
 
 #include <gtest/gtest.h>
 

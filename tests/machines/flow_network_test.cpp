@@ -1,4 +1,4 @@
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -207,6 +207,43 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     flows.settle(now);
     reference.settle();
   }
+}
+
+/// Ten transfers cross all edges of a row of thirty, and each of them one of its own: they share the least edge.
+TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
+  std::vector<double> capacities(40, 1.0);
+  capacities[29] = 0.5;  // the last edge that all cross
+  FlowNetwork network(capacities, 1.0);
+  std::vector<FlowId> flows;
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    std::vector<EdgeId> path;
+    for (std::uint32_t edge = 0; edge < 30; ++edge) path.push_back(EdgeId{edge});
+    path.push_back(EdgeId{30 + i});
+    flows.push_back(network.start(VirtualTime{}, path, 1000, i));
+  }
+  network.settle(VirtualTime{});
+  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));  // a tenth of 0.5 each
+  network.end(flows[3]);
+  network.settle(at(10'000));
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    if (i == 3) continue;
+    EXPECT_EQ(network.end_of(flows[i]), at(19'000));  // 500 B are left, at 0.5 / 9
+  }
+  std::vector<std::uint32_t> order;
+  while (!network.empty()) order.push_back(network.end_next());
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(FlowNetwork, ATransferMayBeTakenAwayBeforeItsSharesAreSettled) {
+  const std::vector<double> capacities(1, 1.0);
+  FlowNetwork network(capacities, 1.0);
+  const std::vector<EdgeId> path{EdgeId{0}};
+  network.start(VirtualTime{}, path, 1000, 1);
+  network.end(network.start(VirtualTime{}, path, 1000, 2));
+  network.settle(VirtualTime{});
+  EXPECT_EQ(network.next_end(), at(1000));
+  EXPECT_EQ(network.end_next(), 1U);
+  EXPECT_TRUE(network.empty());
 }
 
 }  // namespace

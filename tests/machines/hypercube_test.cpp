@@ -1,4 +1,4 @@
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

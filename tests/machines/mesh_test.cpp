@@ -13,49 +13,12 @@
 #include "runtime/error.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"
-#include "tests/runtime/executors_under_test.hpp"
+#include "tests/machines/sent_messages.hpp"
 
 namespace switchyard::machines {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// One message of a test: it enters the sender's software `at`.
-struct Sent {
-  std::uint32_t from, to;
-  std::size_t bytes;
-  Duration at{};
-  Route route = Route::automatic;
-};
-
-/// Every node posts its receives first, then sends in the order of the list, each message under its own tag.
-RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
-  return run_everywhere(machine, [&](Node& self) {
-    std::vector<std::vector<std::byte>> buffers(messages.size());
-    std::vector<Handle> handles;
-    for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      const Sent& m = messages[i];
-      buffers[i].resize(m.bytes);
-      if (NodeId{m.to} == self.id()) handles.push_back(self.post_receive(NodeId{m.from}, buffers[i], Tag{i}));
-    }
-    for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      const Sent& m = messages[i];
-      if (NodeId{m.from} != self.id()) continue;
-      self.compute(m.at);
-      std::ranges::fill(buffers[i], static_cast<std::byte>(i + 1));
-      handles.push_back(self.post_send(NodeId{m.to}, buffers[i], {.tag = Tag{i}, .route = m.route}));
-    }
-    self.wait_all(handles);
-    for (std::uint32_t i = 0; i < messages.size(); ++i) {
-      if (NodeId{messages[i].to} != self.id()) continue;
-      self.expect(std::ranges::count(buffers[i], static_cast<std::byte>(i + 1)) ==
-                      static_cast<std::ptrdiff_t>(messages[i].bytes),
-                  "the message's bytes have come");
-    }
-  });
-}
-
-Duration finished(const RunReport& report, std::uint32_t node) { return report.finished[node].time_since_epoch(); }
 
 /// Until the receiver has a lone message, its receive posted first.
 Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {

@@ -1,4 +1,4 @@
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machines/mesh_topology.hpp"
+#include "machines/topology/mesh.hpp"
 
 #include <fmt/format.h>
 
@@ -113,9 +113,16 @@ NodeId Mesh::next_node(NodeId at, const MeshHeading& heading) const noexcept {
   return neighbour(at, direction(at, heading));
 }
 
-std::pair<NodeId, NodeId> Mesh::ends(LinkId link) const noexcept {
+std::optional<LinkEnds> Mesh::ends(LinkId link) const {
   const NodeId from{index(link) / 4};
-  return {from, neighbour(from, static_cast<Direction>(index(link) % 4))};
+  const GridPlace at = shape_.place(from);
+  const auto direction = static_cast<Direction>(index(link) % 4);
+  const bool has_id = wires_ == Wires::directed || direction == Direction::right || direction == Direction::down;
+  const bool is_wire = (direction == Direction::right && at.column < shape_.columns) ||
+                       (direction == Direction::down && at.row < shape_.rows) ||
+                       (direction == Direction::left && at.column > 1) || (direction == Direction::up && at.row > 1);
+  if (!has_id || !is_wire) return std::nullopt;
+  return LinkEnds{vertex_of(from), vertex_of(neighbour(from, direction))};
 }
 
 }  // namespace switchyard

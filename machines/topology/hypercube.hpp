@@ -20,8 +20,10 @@ class Hypercube final : public Routes {
 
   std::uint32_t node_count() const noexcept override { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
+  std::string topology() const override { return "hypercube"; }
   std::uint32_t link_count() const noexcept override { return nodes_ * dimension_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::optional<LinkEnds> ends(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
   /// The first link from `at` on the way to `to`. Needs at != to.
@@ -33,6 +35,12 @@ class Hypercube final : public Routes {
     const std::uint32_t difference = index(at) ^ index(to);
     return at ^ (difference & (0 - difference));
   }
+  // The same for a network of channels: each link has one.
+  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }
+  ChannelId next_channel(VertexId at, NodeId to) const noexcept {
+    return ChannelId{index(next_link(NodeId{index(at)}, to))};
+  }
+  static VertexId next_vertex(VertexId at, NodeId to) noexcept { return vertex_of(next_node(NodeId{index(at)}, to)); }
 
  private:
   std::uint32_t nodes_;

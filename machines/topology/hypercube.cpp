@@ -1,4 +1,4 @@
-#include "machines/hypercube.hpp"
+#include "machines/topology/hypercube.hpp"
 
 #include <fmt/format.h>
 
@@ -19,9 +19,14 @@ void Hypercube::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   for (NodeId at = from; at != to; at = next_node(at, to)) path.push_back(next_link(at, to));
 }
 
-std::string Hypercube::link_name(LinkId link) const {
+std::optional<LinkEnds> Hypercube::ends(LinkId link) const {
   const NodeId from{index(link) / dimension_};
-  return fmt::format("{}->{}", index(from), index(from ^ (1U << (index(link) % dimension_))));
+  return LinkEnds{vertex_of(from), vertex_of(from ^ (1U << (index(link) % dimension_)))};
+}
+
+std::string Hypercube::link_name(LinkId link) const {
+  const LinkEnds joined = *ends(link);
+  return fmt::format("{}->{}", index(joined.from), index(joined.to));
 }
 
 }  // namespace switchyard

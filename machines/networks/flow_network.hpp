@@ -10,6 +10,11 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
+/// Whose turn it is to end depends on all rates. A fabric that has one alarm for the next end of them all therefore
+/// depends with each event on every other one, and cannot tell what it touches: that which transfer ends next is a
+/// matter of times. One that gives each transfer an event of its own, and ends it whenever that comes, touches the
+/// nodes of changed() besides its own.
+///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
 #include <array>
@@ -26,22 +31,23 @@ namespace switchyard {
 enum class EdgeId : std::uint32_t {};
 constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
+/// A transfer under way.
+enum class FlowId : std::uint32_t {};
+constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint32_t>(id); }
+
 /// Whether a transfer goes no faster than the network's limit, or as fast as its edges let it.
 enum class RateLimit : std::uint8_t { kept, none };
 
 /// Sequential; owned by a fabric.
 class FlowNetwork {
  public:
-  /// The most edges that a transfer may cross.
-  static constexpr std::size_t kLongestPath = 8;
-
   /// `capacities` of the edges and the rate `limit` of each transfer that keeps it, bytes a nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
-  /// `item` comes back when the transfer ends. Needs: bytes > 0, at most kLongestPath edges, at least one if there is
-  /// no limit, no time before the last one.
-  void start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
-             RateLimit limit = RateLimit::kept);
+  /// `item` comes back when the transfer ends. Needs: bytes > 0, at least one edge if there is no limit, no time before
+  /// the last one. What comes back names the transfer until it has ended.
+  FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
+               RateLimit limit = RateLimit::kept);
   /// All transfers on an edge stand still from now on for so long, and keep their shares meanwhile. False if there are
   /// none.
   bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
@@ -53,25 +59,41 @@ class FlowNetwork {
   VirtualTime next_end() const noexcept { return flows_[first_[1]].end; }
   /// Takes that transfer away; its item. Of those that end at once, the one that started first.
   std::uint32_t end_next();
+  /// Takes a transfer away, whether its time has come or not.
+  void end(FlowId flow);
+  /// When a transfer ends as rates are now, and its item.
+  VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
+  std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
+  /// The transfers whose rates the last settle() has changed.
+  std::span<const FlowId> changed() const noexcept { return changed_; }
 
  private:
-  /// Two cache lines; sharing out touches the first, and the second where the rate changes.
+  /// So many edges of a path stand with its transfer; those behind them, which few networks have, elsewhere.
+  static constexpr std::size_t kNearEdges = 8;
+
+  /// Sharing out touches the first cache line, and the others where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
     std::uint64_t round = 0;  ///< of sharing out, in which its rate was last in question
     std::uint32_t item = 0;
-    std::uint16_t length = 0;
-    std::uint8_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
-    std::uint8_t tight = 0;       ///< a bit for each edge of its path that can be full: only these are shared out
+    std::uint32_t length = 0;
+    std::uint32_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
     RateLimit limit = RateLimit::kept;
-    static_assert(kLongestPath <= 8);
-    std::array<std::uint32_t, kLongestPath> path;  ///< edges
-    double left = 0;                               ///< bytes, at `since`
+    std::uint8_t tight = 0;  ///< a bit for each near edge that can be full: only these are shared out
+    static_assert(kNearEdges <= 8);
+    std::array<std::uint32_t, kNearEdges> path;  ///< edges
+    double left = 0;                             ///< bytes, at `since`
     VirtualTime since{};
     VirtualTime end = VirtualTime::max();
-    std::uint64_t order = 0;                         ///< of its start
-    std::array<std::uint32_t, kLongestPath> places;  ///< in the edges' lists
+    std::uint64_t order = 0;                       ///< of its start
+    std::array<std::uint32_t, kNearEdges> places;  ///< in the edges' lists
+  };
+  /// An edge of a path behind the near ones.
+  struct FarEdge {
+    std::uint32_t edge;
+    std::uint32_t place;  ///< in its list
+    bool tight;
   };
   /// A transfer on an edge.
   struct Crossing {
@@ -104,7 +126,19 @@ class FlowNetwork {
   };
 
   template <class See>
-  static void for_each_tight_edge(const Flow& flow, See see);
+  void for_each_tight_edge(const Flow& flow, See see) const;
+  template <class See>
+  [[gnu::cold]] void for_each_far_edge(const Flow& flow, See see) const;
+  const std::vector<FarEdge>& far_edges(const Flow& flow) const noexcept;
+  std::uint32_t edge(const Flow& flow, std::size_t step) const noexcept {
+    return step < kNearEdges ? flow.path[step] : far_edges(flow)[step - kNearEdges].edge;
+  }
+  std::uint32_t& place(Flow& flow, std::size_t step) noexcept {
+    return step < kNearEdges ? flow.places[step] : far_place(flow, step);
+  }
+  std::uint32_t& far_place(const Flow& flow, std::size_t step) noexcept;
+  void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
+  void take_away(std::uint32_t number);
   /// By each of its transfers.
   double most_asked(const Edge& e) const noexcept {
     return e.unlimited > 0 ? std::numeric_limits<double>::infinity() : limit_;
@@ -116,9 +150,9 @@ class FlowNetwork {
   void play_all();
   void play(std::uint32_t number) noexcept;
   void enter(std::uint32_t number, std::size_t step);
-  void leave(const Flow& flow, std::size_t step) noexcept;
+  void leave(Flow& flow, std::size_t step) noexcept;
   void set_bottleneck(Flow& flow, std::size_t step) noexcept;
-  void swap_places(Flow& flow, std::size_t step, std::uint32_t place) noexcept;
+  void swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept;
   template <class Chosen>
   std::span<const Crossing> pick(std::uint32_t edge, Chosen chosen);
   void question_started();
@@ -140,6 +174,7 @@ class FlowNetwork {
   std::vector<Edge> edges_;
   std::vector<std::vector<Crossing>> crossings_;  ///< of each edge
   std::vector<Flow> flows_;
+  std::vector<std::vector<FarEdge>> far_edges_;  ///< by flow, as far as any has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint64_t started_ = 0;
@@ -152,6 +187,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> asked_;          ///< edges that one transfer more has asked for its share
   std::vector<Share> shares_;                 ///< heap
   std::vector<Crossing> picked_;              ///< last, from an edge
+  std::vector<FlowId> changed_;
 };
 
 }  // namespace switchyard

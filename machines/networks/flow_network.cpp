@@ -1,4 +1,4 @@
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,18 +11,45 @@ namespace {
 // A rate that differs by less than this part is the same one, rounded otherwise.
 constexpr double kSame = 1e-12;
 
-VirtualTime end_of(VirtualTime since, double bytes, double rate) {
+VirtualTime end_at(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
-std::uint8_t bit(std::uint32_t step) { return static_cast<std::uint8_t>(1U << step); }
+std::uint8_t bit(std::size_t step) { return static_cast<std::uint8_t>(1U << step); }
 
 }  // namespace
 
 template <class See>
-void FlowNetwork::for_each_tight_edge(const Flow& flow, See see) {
+void FlowNetwork::for_each_tight_edge(const Flow& flow, See see) const {
   for (std::uint32_t steps = flow.tight; steps != 0; steps &= steps - 1) {
     see(flow.path[static_cast<std::size_t>(std::countr_zero(steps))]);
+  }
+  if (flow.length > kNearEdges) [[unlikely]]
+    for_each_far_edge(flow, see);
+}
+
+template <class See>
+void FlowNetwork::for_each_far_edge(const Flow& flow, See see) const {
+  for (const FarEdge& far : far_edges(flow)) {
+    if (far.tight) see(far.edge);
+  }
+}
+
+const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const Flow& flow) const noexcept {
+  return far_edges_[static_cast<std::size_t>(&flow - flows_.data())];
+}
+
+std::uint32_t& FlowNetwork::far_place(const Flow& flow, std::size_t step) noexcept {
+  return far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].place;
+}
+
+void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noexcept {
+  if (step >= kNearEdges) {
+    far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].tight = tight;
+  } else if (tight) {
+    flow.tight |= bit(step);
+  } else {
+    flow.tight &= static_cast<std::uint8_t>(~bit(step));
   }
 }
 
@@ -34,8 +61,8 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit)
   }
 }
 
-void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
-                        RateLimit limit) {
+FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
+                          RateLimit limit) {
   const std::uint32_t number = new_flow();
   Flow& flow = flows_[number];
   flow.rate = 0;
@@ -44,16 +71,20 @@ void FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint
   flow.since = now;
   flow.order = started_++;
   flow.item = item;
-  flow.length = static_cast<std::uint16_t>(path.size());
-  flow.bottleneck = static_cast<std::uint8_t>(flow.length);
+  flow.length = static_cast<std::uint32_t>(path.size());
+  flow.bottleneck = flow.length;
   flow.tight = 0;
   flow.limit = limit;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    flow.path[i] = index(path[i]);
-    enter(number, i);
+  for (std::size_t i = 0; i < std::min(path.size(), kNearEdges); ++i) flow.path[i] = index(path[i]);
+  if (path.size() > kNearEdges) [[unlikely]] {
+    if (far_edges_.size() <= number) far_edges_.resize(flows_.size());
+    far_edges_[number].clear();
+    for (const EdgeId far : path.subspan(kNearEdges)) far_edges_[number].push_back({index(far), 0, false});
   }
+  for (std::size_t i = 0; i < path.size(); ++i) enter(number, i);
   ++size_;
   started_flows_.push_back(number);
+  return FlowId{number};
 }
 
 bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept {
@@ -84,17 +115,27 @@ std::uint32_t FlowNetwork::new_flow() {
 
 std::uint32_t FlowNetwork::end_next() {
   const std::uint32_t number = first_[1];
+  take_away(number);
+  return flows_[number].item;
+}
+
+/// One that has started and ended without its rates having been settled has none to be questioned.
+void FlowNetwork::end(FlowId flow) {
+  std::erase(started_flows_, index(flow));
+  take_away(index(flow));
+}
+
+void FlowNetwork::take_away(std::uint32_t number) {
   Flow& flow = flows_[number];
   flow.end = VirtualTime::max();
   play(number);
   set_bottleneck(flow, flow.length);
   for (std::size_t i = 0; i < flow.length; ++i) {
     leave(flow, i);
-    left_edges_.push_back(flow.path[i]);
+    left_edges_.push_back(edge(flow, i));
   }
   free_.push_back(number);
   --size_;
-  return flow.item;
 }
 
 bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
@@ -122,48 +163,50 @@ void FlowNetwork::play(std::uint32_t number) noexcept {
 /// Also says who can fill an edge now, or no longer.
 void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
-  Edge& e = edges_[flow.path[step]];
-  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
+  const std::uint32_t its_edge = edge(flow, step);
+  Edge& e = edges_[its_edge];
+  std::vector<Crossing>& crossings = crossings_[its_edge];
   const bool could_be_full = can_be_full(e);
-  flow.places[step] = e.flows++;
+  place(flow, step) = e.flows++;
   if (flow.limit == RateLimit::none) ++e.unlimited;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
-  for (auto it = first; it != crossings.end(); ++it) flows_[it->flow].tight |= bit(it->step);
+  for (auto it = first; it != crossings.end(); ++it) set_tight(flows_[it->flow], it->step, true);
 }
 
-void FlowNetwork::leave(const Flow& flow, std::size_t step) noexcept {
-  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
-  const std::uint32_t place = flow.places[step];
+void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
+  const std::uint32_t its_edge = edge(flow, step);
+  std::vector<Crossing>& crossings = crossings_[its_edge];
+  const std::uint32_t its_place = place(flow, step);
   const Crossing last = crossings.back();
-  crossings[place] = last;
-  flows_[last.flow].places[last.step] = place;
+  crossings[its_place] = last;
+  place(flows_[last.flow], last.step) = its_place;
   crossings.pop_back();
-  Edge& e = edges_[flow.path[step]];
+  Edge& e = edges_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.flows;
   if (flow.limit == RateLimit::none) --e.unlimited;
   if (!could_be_full || can_be_full(e)) return;
-  for (const auto [other, place_of_edge] : crossings) flows_[other].tight ^= bit(place_of_edge);
+  for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
 
 /// The edge at `step` of its path; its length: none. Those that an edge holds come first in its list.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
-  if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[flow.path[flow.bottleneck]].holds);
-  flow.bottleneck = static_cast<std::uint8_t>(step);
-  if (step < flow.length) swap_places(flow, step, edges_[flow.path[step]].holds++);
+  if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
+  flow.bottleneck = static_cast<std::uint32_t>(step);
+  if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
 }
 
-/// With whoever is at `place` of the list of the edge at `step`.
-void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t place) noexcept {
-  std::vector<Crossing>& crossings = crossings_[flow.path[step]];
-  const std::uint32_t from = flow.places[step];
-  std::swap(crossings[from], crossings[place]);
+/// With whoever is at `to` of the list of the edge at `step`.
+void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
+  std::vector<Crossing>& crossings = crossings_[edge(flow, step)];
+  const std::uint32_t from = place(flow, step);
+  std::swap(crossings[from], crossings[to]);
   const Crossing other = crossings[from];
-  flows_[other.flow].places[other.step] = from;
-  flow.places[step] = place;
+  place(flows_[other.flow], other.step) = from;
+  place(flow, step) = to;
 }
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
@@ -180,6 +223,7 @@ void FlowNetwork::settle(VirtualTime now) {
   question_started();
   for (const std::uint32_t edge : left_edges_) question_full(edge);
   share_out();
+  changed_.clear();
   for (const std::uint32_t number : questioned_) apply(number, now);
   started_flows_.clear();
   left_edges_.clear();
@@ -362,7 +406,8 @@ void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   if (flow.next_rate == flow.rate) return;
   count_up_to(now, flow);
   flow.rate = flow.next_rate;
-  flow.end = end_of(flow.since, flow.left, flow.rate);
+  changed_.push_back(FlowId{number});
+  flow.end = end_at(flow.since, flow.left, flow.rate);
   play(number);
 }
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "machines/flow_network.hpp"
+#include "machines/networks/flow_network.hpp"
 #include "runtime/routes.hpp"
 
 namespace switchyard {
@@ -19,6 +19,7 @@ class FatTree final : public Routes {
   /// Throws UsageError unless `nodes` is a power of two, 2 or more.
   explicit FatTree(std::uint32_t nodes);
 
+  std::string topology() const override { return "fat tree"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }
   /// Packets go any way up: there are no links that a schedule could keep apart.
   std::uint32_t link_count() const noexcept override { return 0; }

@@ -1,15 +1,14 @@
 #pragma once
-/// \file mesh_topology.hpp
+/// \file mesh.hpp
 /// The two-dimensional mesh with dimension-ordered routes.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 3 and fig. 4. Their worked example settles what "XY" means: along the row first.
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
-#include "runtime/grid_shape.hpp"
+#include "machines/topology/grid_shape.hpp"
 #include "runtime/request.hpp"
 #include "runtime/routes.hpp"
 
@@ -37,6 +36,8 @@ class Mesh final : public Routes {
   /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
   explicit Mesh(GridShape shape, Wires wires = Wires::directed, Turns turns = Turns::restricted);
 
+  std::string topology() const override { return "mesh"; }
+  std::vector<std::uint32_t> sides() const override { return {shape_.rows, shape_.columns}; }
   GridShape shape() const noexcept { return shape_; }
   Wires wires() const noexcept { return wires_; }
   Turns turns() const noexcept { return turns_; }
@@ -44,6 +45,9 @@ class Mesh final : public Routes {
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
   /// XY: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  /// Nothing for a number that stands for no wire.
+  std::optional<LinkEnds> ends(LinkId link) const override;
+  bool is_two_way(LinkId /*link*/) const override { return wires_ == Wires::shared; }
   std::string link_name(LinkId link) const override;
   /// YX: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
@@ -60,8 +64,19 @@ class Mesh final : public Routes {
     return link(shape_.place(at), direction(at, heading));
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  /// The nodes that a link joins; it leads from the first to the second, or both ways if wires are shared.
-  std::pair<NodeId, NodeId> ends(LinkId link) const noexcept;
+  // The same for a network of channels: each link has one.
+  using Heading = MeshHeading;
+  static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
+  std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
+    return distance(from, heading.destination);
+  }
+  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }
+  ChannelId next_channel(VertexId at, const MeshHeading& heading) const noexcept {
+    return ChannelId{index(next_link(NodeId{index(at)}, heading))};
+  }
+  VertexId next_vertex(VertexId at, const MeshHeading& heading) const noexcept {
+    return vertex_of(next_node(NodeId{index(at)}, heading));
+  }
 
  private:
   void along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;

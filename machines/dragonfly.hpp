@@ -1,0 +1,61 @@
+#pragma once
+/// \file dragonfly.hpp
+/// A dragonfly with wormhole routing, with the constants of a Cray XC as far as they are known here.
+///
+/// Sources: [K] J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA
+/// 2008, 77-88: the topology, its balance, minimal and Valiant routes. [F] G. Faanes et al., "Cray Cascade: a scalable
+/// HPC system based on a Dragonfly network", SC 2012: links of the Aries router. Neither print is at hand, so that no
+/// constant is called "paper".
+
+#include <cstdint>
+#include <string>
+
+#include "machines/topology/dragonfly.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::machines {
+
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
+/// Messages that share a link through different channels share its bandwidth.
+struct DragonflyOptions {
+  std::uint32_t nodes_per_router = 2;   ///< p of [K]
+  std::uint32_t routers_per_group = 4;  ///< a
+  std::uint32_t global_links = 2;       ///< h, of each router
+  std::uint32_t groups = 8;             ///< g, at most a h + 1; up to kMostDragonflyNodes nodes
+  std::string routing = "minimal";      ///< or "valiant": through a third group
+
+  Duration send_overhead = std::chrono::nanoseconds{500};
+  Duration receive_overhead = std::chrono::nanoseconds{500};
+  Duration hop = std::chrono::nanoseconds{100};
+  Bandwidth bandwidth{4'700'000'000};        ///< of one message, and of a global link
+  Bandwidth local_bandwidth{5'250'000'000};  ///< of a link between routers of a group, for all its channels
+  Bandwidth node_bandwidth{8'000'000'000};   ///< of a link between node and router
+  std::uint64_t header = 16;                 ///< bytes before the data; a message without data has them too
+  std::uint64_t flit_buffer = 64;            ///< what a channel holds of a blocked worm
+
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{1}};
+  Duration shuffle_start = std::chrono::microseconds{1};
+  Duration sync_per_step = std::chrono::nanoseconds{700};  ///< global synchronisation: each of ceil(log2 n) steps
+
+  Duration basic_operation = std::chrono::nanoseconds{2};
+  Duration poll = std::chrono::nanoseconds{100};
+  Duration flop = std::chrono::nanoseconds{1};
+
+  constexpr DragonflyShape shape() const noexcept {
+    return {nodes_per_router, routers_per_group, global_links, groups};
+  }
+};
+
+inline constexpr std::uint32_t kMostDragonflyNodes = 16384;
+
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
+/// errors. Throws UsageError for an unknown name or a wrong value.
+void set_constant(DragonflyOptions& options, const std::string& option, const std::string& name,
+                  const std::string& text);
+
+/// Throws UsageError for a shape or a constant that the machine cannot have.
+Machine dragonfly(const DragonflyOptions& options = {});
+
+}  // namespace switchyard::machines

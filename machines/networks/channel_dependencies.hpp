@@ -1,0 +1,50 @@
+#pragma once
+/// \file channel_dependencies.hpp
+/// Whether messages of a network, all under way at once, can wait for each other's channels in a circle.
+///
+/// Channel b depends on channel a where a message may hold a and wait for b next. Fixed routes are free of deadlock if
+/// the channels can be numbered so that numbers rise along every route. Where routes are chosen on the way, it is
+/// enough to number the escape channels, if a message can always wait for one of them: b then also depends on a where a
+/// message takes b after a and any other channels between them.
+///
+/// Sources: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
+/// Trans. Computers C-36 (1987), 547-553. J. Duato, "A new theory of deadlock-free adaptive routing in wormhole
+/// networks", IEEE Trans. Parallel and Distributed Systems 4 (1993), 1320-1331.
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// One of the two is empty, unless there is nothing to number at all.
+struct RisingNumbers {
+  std::vector<std::uint32_t> numbers;  ///< of each vertex of a graph, rising along every edge
+  std::vector<std::uint32_t> cycle;    ///< vertices of which each is a successor of the one before
+};
+
+/// Numbers the vertices of a directed graph, or finds a cycle. Linear in its edges.
+RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& successors);
+
+/// What comes of the dependencies. One of the two is empty, unless there are no channels at all.
+struct ChannelDependencies {
+  std::vector<std::uint32_t> numbers;  ///< the proof: a number for each channel, rising along every route
+  std::vector<ChannelId> cycle;        ///< channels of which each depends on the one before, the first on the last
+  std::uint32_t used = 0;              ///< channels that messages wait for
+  bool is_acyclic() const noexcept { return cycle.empty(); }
+};
+
+/// Messages from the first to the second.
+using NodePair = std::pair<NodeId, NodeId>;
+
+/// Of messages between these pairs, each on its usual route or its second one.
+ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs);
+
+/// Of messages between any nodes, on all routes that the network has, fixed or chosen on the way. Takes time in
+/// proportion to the links of all routes; where they are chosen on the way, to the cube of the nodes.
+ChannelDependencies channel_dependencies(const Routes& routes);
+
+}  // namespace switchyard

@@ -1,0 +1,411 @@
+#pragma once
+/// \file circuit_network.hpp
+/// Channels of a network that are taken hop by hop and held, as circuit switching and wormhole routing do. A head that
+/// finds a channel taken waits in that channel's FIFO and keeps what it holds. A circuit frees its channels together; a
+/// worm frees them one by one, from its tail, and a short one holds no more than the last few behind its head.
+///
+/// Where routes are fixed, a head books the free channels ahead of it for the instants at which it will be there, so
+/// that it takes one event to cross them all. A booking is no hold: who is at the channel earlier takes it, and the
+/// head that had booked it asks again when it gets there. So all is as if each channel was asked for in its turn, ties
+/// going to the lower circuit. Nothing is stored of a path: it is walked again.
+///
+/// Where a route is chosen on the way, a head takes the first free channel of those that the topology prefers, or else
+/// waits for the channel of its fixed route, the escape channel. It asks at each hop, and the path that it takes is
+/// recorded.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms and channels:
+/// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans.
+/// Computers C-36 (1987), 547-553. Escape channels: J. Duato, "A new theory of deadlock-free adaptive routing in
+/// wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993), 1320-1331.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "runtime/emulation.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// Where a head is going, where the destination alone settles its way.
+constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
+
+/// One of the circuits or worms that a node has under way: node * circuits_per_node + i. Where a node has one at a
+/// time, the node names it.
+class CircuitId {
+ public:
+  constexpr CircuitId() = default;
+  constexpr CircuitId(NodeId its_node) noexcept : number_(index(its_node)) {}
+  constexpr explicit CircuitId(std::uint32_t number) noexcept : number_(number) {}
+  friend constexpr std::uint32_t index(CircuitId id) noexcept { return id.number_; }
+  friend constexpr bool operator==(CircuitId, CircuitId) = default;
+
+ private:
+  std::uint32_t number_ = 0;
+};
+
+/// A topology whose routes are chosen on the way says so, and has choices(at, heading, choices), the channels that a
+/// head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
+template <class Topology>
+concept ChoosesOnTheWay = requires {
+  requires Topology::kChoosesOnTheWay;
+};
+
+/// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count(); and
+///           what ChoosesOnTheWay names, or not.
+/// Heading:  what settles the way of a head, with destination_of(heading).
+/// Events:   the owner passes events of kind `hop_kind` to advance().
+template <class Topology, class Heading = NodeId>
+class CircuitNetwork {
+ public:
+  static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
+
+  struct Costs {
+    Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
+  };
+
+  CircuitNetwork(Emulation& emulation, const Topology& topology, Costs costs, std::uint32_t hop_kind,
+                 std::uint32_t circuits_per_node = 1)
+      : emulation_(emulation),
+        topology_(topology),
+        costs_(costs),
+        hop_kind_(hop_kind),
+        per_node_(circuits_per_node),
+        channels_(topology.channel_count()),
+        circuits_(std::size_t{topology.node_count()} * circuits_per_node),
+        paths_(kRecords ? circuits_.size() : 0) {}
+
+  /// How long a circuit keeps a link busy, as the observer is told, where a link's channels share it. Without this, as
+  /// long as it holds a channel.
+  using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
+  void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
+
+  /// Sends the head of `circuit`, which is not under way, `per_hop` a channel. Needs another destination than its node.
+  /// `span`: how many channels it holds at most, from 1; the others are freed as the head moves on.
+  void start(CircuitId circuit, Heading heading, Duration per_hop, std::uint32_t span = kWholePath) {
+    Circuit& c = circuits_[index(circuit)];
+    c.at = vertex_of(node_of(circuit));
+    c.tail = c.at;
+    c.heading = heading;
+    c.per_hop = per_hop;
+    c.span = span;
+    c.held = 0;
+    if constexpr (kRecords) paths_[index(circuit)].restart();
+    go_on(circuit, c);
+  }
+
+  /// Whose head an event of `hop_kind` is about.
+  CircuitId circuit_of(const Event& event) const noexcept {
+    if (per_node_ == 1) return event.node();
+    return CircuitId{index(event.node()) * per_node_ + event.item % per_node_};
+  }
+  /// An event of `hop_kind`. True if the head of circuit_of(event) has reached the destination.
+  bool advance(const Event& event) {
+    const CircuitId circuit = circuit_of(event);
+    Circuit& c = circuits_[index(circuit)];
+    if (event.item != item_of(circuit, c)) return false;  // it has lost a channel that it had booked
+    if (c.span != kWholePath && ++c.held > c.span) release_tail(circuit);
+    if (c.at == end_of(c)) return true;
+    go_on(circuit, c);
+    return false;
+  }
+
+  /// The head of `circuit` may move in a moment.
+  void prefetch(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
+  /// The path of a circuit that has reached its destination will be freed in a moment.
+  void prefetch_path(CircuitId circuit) const noexcept {
+    if (kRecords || channels_.size() < kManyChannels) return;
+    const Circuit& c = circuits_[index(circuit)];
+    for_each_from(c.tail, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
+  }
+  /// Frees the whole path of a circuit that has reached its destination.
+  void release(CircuitId circuit) {
+    while (holds_any(circuit)) release_tail(circuit);
+  }
+  /// Frees the channel at the tail: of those that are still held, the one that was taken first. Needs one that is held.
+  void release_tail(CircuitId circuit) {
+    Circuit& c = circuits_[index(circuit)];
+    const ChannelId channel = tail_channel(circuit, c);
+    show_use(circuit, channel);
+    Channel& freed = touched(channel);
+    drop_tail(circuit, c);
+    --c.held;
+    free_channel(freed);
+  }
+  /// How many channels a circuit that has reached its destination still holds.
+  std::uint32_t held_channels(CircuitId circuit) const noexcept {
+    std::uint32_t channels = 0;
+    for_each_held(circuit, [&](ChannelId) { ++channels; });
+    return channels;
+  }
+  /// Calls `see` for each of them, from the tail.
+  template <class See>
+  void for_each_held(CircuitId circuit, See see) const {
+    const Circuit& c = circuits_[index(circuit)];
+    if constexpr (kRecords) {
+      const Path& path = paths_[index(circuit)];
+      for (std::size_t i = path.freed; i < path.channels.size(); ++i) see(path.channels[i]);
+    } else {
+      for_each_from(c.tail, c, see);
+    }
+  }
+
+  /// The run is over: the channels that are still held.
+  void show_open() const {
+    for (std::uint32_t i = 0; i < channels_.size(); ++i) {
+      const Channel& channel = channels_[i];
+      if (channel.holder != kNone && channel.since < emulation_.now())
+        show_use(CircuitId{channel.holder}, ChannelId{i});
+    }
+  }
+
+  NodeId node_of(CircuitId circuit) const noexcept {
+    return NodeId{per_node_ == 1 ? index(circuit) : index(circuit) / per_node_};
+  }
+  NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
+  bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
+  /// The channel that `circuit` waits for, and the circuit that holds it. Both need waits_for_link(circuit).
+  ChannelId awaited_channel(CircuitId circuit) const noexcept {
+    const Circuit& c = circuits_[index(circuit)];
+    return topology_.next_channel(c.at, c.heading);
+  }
+  CircuitId holder(CircuitId circuit) const noexcept {
+    return CircuitId{channels_[index(awaited_channel(circuit))].holder};
+  }
+  /// The node whose circuit that is.
+  NodeId link_holder(CircuitId circuit) const noexcept { return node_of(holder(circuit)); }
+  /// Whether `circuit`, which is on its way or held, needs `link`: what it has taken counts, and the fixed route ahead.
+  bool needs(CircuitId circuit, LinkId link) const noexcept {
+    const Circuit& c = circuits_[index(circuit)];
+    bool found = false;
+    const auto look = [&](ChannelId channel) { found |= topology_.link_of(channel) == link; };
+    if constexpr (kRecords) {
+      for (const ChannelId channel : paths_[index(circuit)].channels) look(channel);
+      for_each_from(c.at, c, look);
+    } else {
+      for_each_from(vertex_of(node_of(circuit)), c, look);
+    }
+    return found;
+  }
+  /// Whether `event`, of `hop_kind`, lets a circuit get on that needs `link`.
+  bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
+  /// The vertex at whose channel the head waits, and where that channel leads.
+  VertexId head(CircuitId circuit) const noexcept { return circuits_[index(circuit)].at; }
+  VertexId next_vertex(CircuitId circuit) const noexcept {
+    const Circuit& c = circuits_[index(circuit)];
+    return topology_.next_vertex(c.at, c.heading);
+  }
+
+  std::uint64_t blocked() const noexcept { return blocked_; }
+  Duration link_wait() const noexcept { return link_wait_; }
+
+ private:
+  static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::size_t kManyChannels = 1024;  ///< fewer stay in a first-level cache
+
+  struct Channel {
+    std::uint32_t holder = kNone;  ///< or who has booked it
+    std::uint32_t first_waiting = kNone;
+    std::uint32_t last_waiting = kNone;
+    VertexId start{};     ///< where the holder takes it: those of both directions have two ends
+    VirtualTime since{};  ///< from when on the holder holds it
+  };
+  struct alignas(kCacheLine) Circuit {
+    VertexId at{};    ///< where the head waits, or where it will be at its next event
+    VertexId tail{};  ///< where the first of its channels starts; unused where paths are recorded
+    Heading heading{};
+    std::uint32_t span = kWholePath;
+    std::uint32_t held = 0;  ///< channels, counted where the span is limited
+    std::uint32_t next_waiting = kNone;
+    std::uint32_t plan = 0;  ///< counts its bookings; events of earlier ones are void
+    bool waiting = false;
+    Duration per_hop{};
+    VirtualTime planned{};  ///< when it booked what it has
+    VirtualTime waits_since{};
+  };
+  /// Of a circuit whose route is chosen on the way.
+  struct Path {
+    std::vector<ChannelId> channels = {};  ///< that it has taken
+    std::size_t freed = 0;                 ///< of them
+    void restart() noexcept {
+      channels.clear();
+      freed = 0;
+    }
+  };
+
+  std::uint32_t item_of(CircuitId circuit, const Circuit& c) const noexcept {
+    return per_node_ == 1 ? c.plan : c.plan * per_node_ + index(circuit) % per_node_;
+  }
+  static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
+  Channel& touched(ChannelId channel) {
+    emulation_.touch(topology_.link_of(channel));
+    return channels_[index(channel)];
+  }
+  Channel& next_channel(const VertexId at, const Circuit& c) { return touched(topology_.next_channel(at, c.heading)); }
+
+  /// The channels of the fixed route from `at` on.
+  template <class See>
+  void for_each_from(VertexId at, const Circuit& c, See see) const {
+    for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
+  }
+
+  bool holds_any(CircuitId circuit) const noexcept {
+    if constexpr (kRecords) return paths_[index(circuit)].freed < paths_[index(circuit)].channels.size();
+    return circuits_[index(circuit)].tail != end_of(circuits_[index(circuit)]);
+  }
+  ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
+    if constexpr (kRecords) return paths_[index(circuit)].channels[paths_[index(circuit)].freed];
+    return topology_.next_channel(c.tail, c.heading);
+  }
+  void drop_tail(CircuitId circuit, Circuit& c) noexcept {
+    if constexpr (kRecords) {
+      ++paths_[index(circuit)].freed;
+    } else {
+      c.tail = topology_.next_vertex(c.tail, c.heading);
+    }
+  }
+
+  /// The head is at c.at now: it waits there, or books all channels up to one that will be held when it gets there.
+  void go_on(CircuitId circuit, Circuit& c) {
+    if constexpr (kRecords) {
+      if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
+    }
+    Channel& channel = next_channel(c.at, c);
+    if (!may_take(circuit, emulation_.now(), channel)) return wait_for(channel, circuit, c);
+    go_on_over(circuit, c, channel, Duration::zero());
+  }
+  /// Over the channel of its fixed route.
+  void go_on_over(CircuitId circuit, Circuit& c, Channel& channel, Duration after) {
+    if constexpr (kRecords) {
+      cross_chosen(circuit, c, topology_.next_channel(c.at, c.heading), after);
+    } else {
+      cross(circuit, c, channel, after);
+    }
+  }
+
+  /// The first free one of the channels that the head may choose.
+  std::optional<ChannelId> free_choice(CircuitId circuit, const Circuit& c) {
+    choices_.clear();
+    topology_.choices(c.at, c.heading, choices_);
+    const auto free = std::ranges::find_if(
+        choices_, [&](ChannelId channel) { return may_take(circuit, emulation_.now(), touched(channel)); });
+    return free == choices_.end() ? std::nullopt : std::optional(*free);
+  }
+  void cross_chosen(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
+    c.planned = emulation_.now();
+    take(circuit, channels_[index(channel)], c.at, c.planned);
+    paths_[index(circuit)].channels.push_back(channel);
+    c.at = topology_.end_of(channel);
+    ask_again(circuit, c, c.planned + after + c.per_hop);
+  }
+
+  /// The head takes a channel, crosses it `after` later, and goes on. The next event is due where it has to ask again:
+  /// at each channel if it frees others behind it, and so must not count on what it may lose.
+  void cross(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
+    c.planned = emulation_.now();
+    take(circuit, first, c.at, c.planned);
+    for (VirtualTime time = c.planned + after;;) {
+      time += c.per_hop;
+      c.at = topology_.next_vertex(c.at, c.heading);
+      if (c.at == end_of(c) || c.span != kWholePath) return ask_again(circuit, c, time);
+      Channel& channel = next_channel(c.at, c);
+      if (!may_take(circuit, time, channel)) return ask_again(circuit, c, time);
+      take(circuit, channel, c.at, time);
+    }
+  }
+
+  void ask_again(CircuitId circuit, Circuit& c, VirtualTime time) {
+    ++c.plan;
+    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_kind_, item_of(circuit, c));
+  }
+
+  bool may_take(CircuitId circuit, VirtualTime time, const Channel& channel) const noexcept {
+    if (channel.holder == kNone || time < channel.since) return true;
+    if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
+      return false;
+    // It is free if this head has come first, and not the one that has booked it.
+    return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
+  }
+
+  void take(CircuitId circuit, Channel& channel, VertexId at, VirtualTime time) {
+    if (channel.holder != kNone) give_up(CircuitId{channel.holder}, channel);
+    channel.holder = index(circuit);
+    channel.start = at;
+    channel.since = time;
+  }
+
+  /// A circuit loses what it has booked from `channel` on; its head asks again when it is there.
+  void give_up(CircuitId loser, const Channel& channel) {
+    Circuit& c = circuits_[index(loser)];
+    emulation_.touch(node_of(loser));
+    const VertexId at = channel.start;
+    for (VertexId v = topology_.next_vertex(at, c.heading); v != end_of(c); v = topology_.next_vertex(v, c.heading)) {
+      Channel& booked = next_channel(v, c);
+      if (booked.holder != index(loser)) break;
+      booked.holder = kNone;
+    }
+    c.at = at;
+    ask_again(loser, c, channel.since);
+  }
+
+  void wait_for(Channel& channel, CircuitId circuit, Circuit& c) {
+    ++blocked_;
+    show(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
+    c.waiting = true;
+    c.waits_since = emulation_.now();
+    c.next_waiting = kNone;
+    if (channel.last_waiting == kNone) {
+      channel.first_waiting = index(circuit);
+    } else {
+      circuits_[channel.last_waiting].next_waiting = index(circuit);
+    }
+    channel.last_waiting = index(circuit);
+  }
+
+  /// Passes it on to the first head in its FIFO, which crosses it after a penalty.
+  void free_channel(Channel& channel) {
+    channel.holder = kNone;
+    if (channel.first_waiting == kNone) return;
+    const CircuitId circuit{channel.first_waiting};
+    emulation_.touch(node_of(circuit));
+    Circuit& next = circuits_[index(circuit)];
+    channel.first_waiting = next.next_waiting;
+    if (channel.first_waiting == kNone) channel.last_waiting = kNone;
+    next.waiting = false;
+    link_wait_ += emulation_.now() - next.waits_since;
+    show(circuit, TransferState::sets_up);
+    go_on_over(circuit, next, channel, costs_.blocked_penalty);
+  }
+
+  void show(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
+    if (Observer* observer = emulation_.observer()) [[unlikely]]
+      observer->transfer_is(emulation_.now(), index(circuit), state, its_holder);
+  }
+  void show_use(CircuitId circuit, ChannelId channel) const {
+    Observer* observer = emulation_.observer();
+    if (observer == nullptr) return;
+    const VirtualTime since = channels_[index(channel)].since, now = emulation_.now();
+    const LinkId link = topology_.link_of(channel);
+    const Duration busy = busy_time_ ? std::min(busy_time_(circuit, link), now - since) : now - since;
+    observer->link_used(index(circuit), {link, since, now, busy});
+  }
+
+  Emulation& emulation_;
+  const Topology& topology_;
+  Costs costs_;
+  std::uint32_t hop_kind_;
+  std::uint32_t per_node_;
+  std::vector<Channel> channels_;
+  std::vector<Circuit> circuits_;
+  std::vector<Path> paths_;  ///< by circuit; empty where routes are fixed
+  std::vector<ChannelId> choices_;
+  BusyTime busy_time_;
+  std::uint64_t blocked_ = 0;
+  Duration link_wait_{};
+};
+
+}  // namespace switchyard

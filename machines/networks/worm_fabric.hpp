@@ -1,0 +1,226 @@
+#pragma once
+/// \file worm_fabric.hpp
+/// The running network of a machine of worms or circuits over any topology, between the endpoints of the nodes.
+///
+/// A worm that waits keeps its channels. Its tail frees them one hop after another, so that the last byte arrives when
+/// the last channel is free again. A node's next message leaves when the one before has arrived; on a real machine it
+/// may leave a few hops earlier.
+///
+/// Where links have several channels, messages whose data moves share the bandwidth of their links fairly. A message
+/// takes part in that from the instant at which its head has arrived until its tail leaves the first of its links; a
+/// worm that waits takes no bandwidth.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machines/endpoint/port_fabric.hpp"
+#include "machines/networks/circuit_network.hpp"
+#include "machines/networks/flow_network.hpp"
+#include "runtime/emulation.hpp"
+
+namespace switchyard {
+
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
+/// with circuits another h hop, for the acknowledge.
+struct WormOptions {
+  bool circuits = false;  ///< false: wormhole
+  Duration send_overhead{};
+  Duration receive_overhead{};
+  Duration hop{};
+  Bandwidth bandwidth{};            ///< of a link, and of a node's way in and out
+  std::vector<Bandwidth> shares{};  ///< of each link, where its channels share it; empty: one channel a link
+  std::uint64_t header = 0;         ///< bytes before the data
+  std::uint64_t flit_buffer = 1;    ///< what a channel holds of a blocked worm
+  std::uint64_t system_buffer = 0;  ///< bytes a node for messages without a posted receive
+  TimePerByte copy_per_byte{};
+  Duration sync_per_step{};  ///< global synchronisation: each of ceil(log2 n) steps
+};
+
+/// Topology: what CircuitNetwork asks for; a type Heading with heading(from, to, route), and distance(from, heading) in
+///           links; vertex_name(vertex) and link_count() of Routes.
+template <class Topology>
+class WormFabric final : public PortFabric {
+ public:
+  WormFabric(Emulation& emulation, const Topology& topology, const WormOptions& options)
+      : PortFabric(emulation, topology.node_count(),
+                   {.send_overhead = options.send_overhead,
+                    .receive_overhead = options.receive_overhead,
+                    .system_buffer = options.system_buffer,
+                    .copy_out = options.copy_per_byte}),
+        topology_(topology),
+        options_(options),
+        network_(emulation, topology, {}, kHop),
+        tails_(topology.node_count()) {
+    if (options.shares.empty()) return;
+    flows_.emplace(capacities(options.shares), bytes_per_ns(options.bandwidth));
+    network_.tell_busy_time([this](CircuitId circuit, LinkId link) {
+      return data_time(message_from(network_.node_of(circuit)).bytes, options_.shares[index(link)]);
+    });
+  }
+
+  void on_event(const Event& event) override {
+    if (event.kind == kTail) return tail_moves(event);
+    if (network_.advance(event)) reached(event.node());
+  }
+  bool tells_what_it_touches() const override { return true; }
+  bool concerns(const Event& event, LinkId link) const override {
+    return event.kind == kHop ? network_.concerns(event, link) : network_.needs(event.node(), link);
+  }
+
+  /// The global synchronisation, the only collective of these machines.
+  void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) override {
+    const Duration cost = options_.sync_per_step * std::bit_width(topology_.node_count() - 1);
+    for (std::uint32_t i = 0; i < topology_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
+  }
+
+  FabricStatistics statistics() const override {
+    FabricStatistics result = statistics_;
+    result.blocked = network_.blocked();
+    result.link_wait = network_.link_wait();
+    return result;
+  }
+  void show_open(Observer& /*observer*/) const override { network_.show_open(); }
+
+ private:
+  using Heading = typename Topology::Heading;
+
+  enum EventKind : std::uint32_t {
+    kHop = Emulation::kFirstFabricKind,  ///< the head of the node's message has crossed a link
+    kTail,                               ///< its tail leaves a link, if `item` is the tail's version
+  };
+
+  /// The end of the message on its way out of a node, once its data moves.
+  struct Tail {
+    VirtualTime ends{};            ///< when the last byte arrives
+    std::uint32_t links = 0;       ///< that it has not left
+    std::uint32_t version = 0;     ///< counts how often its end has moved as others shared its links
+    std::optional<FlowId> flow{};  ///< its share of these links, up to when it leaves the first of them
+  };
+
+  static double bytes_per_ns(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) * 1e-9; }
+  static std::vector<double> capacities(const std::vector<Bandwidth>& links) {
+    std::vector<double> result;
+    for (const Bandwidth link : links) result.push_back(bytes_per_ns(link));
+    return result;
+  }
+
+  Heading heading(const Request& message) const {
+    return topology_.heading(message.owner, message.peer, message.route);
+  }
+
+  /// Rounded up, so that a byte takes time.
+  Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
+    const std::uint64_t rate = bandwidth.bytes_per_second;
+    __extension__ using Wide = unsigned __int128;
+    return Duration{
+        static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
+  }
+
+  /// How many links a blocked message covers. A circuit has its whole path.
+  std::uint32_t span_of(const Request& message) const noexcept {
+    const std::uint64_t links = (options_.header + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
+    const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading(message));
+    return whole ? network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
+  }
+
+  void depart(NodeId source, const Request& message) override {
+    network_.start(source, heading(message), options_.hop, span_of(message));
+  }
+
+  void move_data(NodeId source, const Request& message) override {
+    Tail& tail = tails_[index(source)];
+    tail.links = network_.held_channels(source);
+    tail.ends = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
+    if (flows_ && options_.header + message.bytes > 0) return share_links(source, message);
+    schedule_tail(source);
+  }
+  Duration acknowledge_time(const Request& message) const {
+    if (!options_.circuits) return Duration::zero();
+    return options_.hop * topology_.distance(message.owner, heading(message));
+  }
+
+  // --- links that are shared ----------------------------------------------------------------------------------------
+
+  void share_links(NodeId source, const Request& message) {
+    std::vector<EdgeId> path;
+    network_.for_each_held(source,
+                           [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
+    Tail& tail = tails_[index(source)];
+    tail.flow = flows_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
+    settle_shares();
+  }
+
+  /// The ends of messages move with their shares.
+  void settle_shares() {
+    flows_->settle(emulation_.now());
+    for (const FlowId flow : flows_->changed()) {
+      const NodeId source{flows_->item_of(flow)};
+      emulation_.touch(source);
+      Tail& tail = tails_[index(source)];
+      tail.ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
+      ++tail.version;
+      schedule_tail(source);
+    }
+  }
+
+  void end_share(Tail& tail) {
+    flows_->end(*tail.flow);
+    tail.flow.reset();
+    settle_shares();
+  }
+
+  // --- the tail -----------------------------------------------------------------------------------------------------
+
+  /// A worm's tail leaves its links a hop apart, the last when the last byte arrives; a circuit's all together.
+  void schedule_tail(NodeId source) {
+    const Tail& tail = tails_[index(source)];
+    const std::int64_t behind = options_.circuits ? 0 : tail.links - 1;
+    const VirtualTime at = std::max(emulation_.now(), tail.ends - options_.hop * behind);
+    emulation_.schedule(at - emulation_.now(), source, kTail, tail.version);
+  }
+
+  void tail_moves(const Event& event) {
+    const NodeId source = event.node();
+    Tail& tail = tails_[index(source)];
+    if (event.item != tail.version) return;  // its end has moved since
+    if (tail.flow) end_share(tail);
+    if (options_.circuits || tail.links == 1) {
+      network_.release(source);
+      return arrived(source);
+    }
+    network_.release_tail(source);
+    --tail.links;
+    schedule_tail(source);
+  }
+
+  // --- reports ------------------------------------------------------------------------------------------------------
+
+  bool describe_way(NodeId source, std::vector<Blocker>& out) const override {
+    if (!network_.waits_for_link(source)) return false;
+    const NodeId holder = network_.link_holder(source);
+    out.push_back({holder, fmt::format("{}, held by the message {}->{}", awaited_name(source), index(holder),
+                                       index(network_.destination(holder)))});
+    return true;
+  }
+  std::string awaited_name(NodeId source) const {
+    const ChannelId channel = network_.awaited_channel(source);
+    const std::string link = fmt::format("link {}->{}", topology_.vertex_name(network_.head(source)),
+                                         topology_.vertex_name(network_.next_vertex(source)));
+    if (topology_.channel_count() == topology_.link_count()) return link;
+    const std::uint32_t lanes = topology_.channel_count() / topology_.link_count();
+    return fmt::format("channel {} of {}", index(channel) % lanes, link);
+  }
+
+  const Topology& topology_;
+  WormOptions options_;
+  CircuitNetwork<Topology, Heading> network_;
+  std::vector<Tail> tails_;           ///< by source
+  std::optional<FlowNetwork> flows_;  ///< item of a transfer: its source; none where no link is shared
+};
+
+}  // namespace switchyard

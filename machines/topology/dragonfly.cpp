@@ -1,0 +1,178 @@
+#include "machines/topology/dragonfly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// 0 for a balanced and full dragonfly; a factor of e in one of the three ratios counts as 1.
+double imbalance(const DragonflyShape& shape) {
+  const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
+  return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
+}
+
+/// With these limits every number of a link fits into 32 bits.
+void check(const DragonflyShape& shape) {
+  constexpr double kMostNodes = 1U << 20U, kMostLinks = 1U << 24U;
+  const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
+  const bool fits = p * a * g >= 1 && p * a * g <= kMostNodes && a * g * (a + h) <= kMostLinks;
+  if (!fits) {
+    throw UsageError(fmt::format(
+        "a dragonfly of {} nodes a router, {} routers a group, {} global links a router and {} groups is not possible; "
+        "it has 1 to {} nodes and up to {} links between routers",
+        shape.nodes_per_router, shape.routers_per_group, shape.global_links, shape.groups, kMostNodes, kMostLinks));
+  }
+  if (g > a * h + 1) {
+    throw UsageError(fmt::format(
+        "{} groups of a dragonfly need {} global links a group, and {} routers with {} each have {}; write more global "
+        "links",
+        shape.groups, shape.groups - 1, shape.routers_per_group, shape.global_links, a * h));
+  }
+}
+
+}  // namespace
+
+std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
+  std::optional<DragonflyShape> best;
+  for (std::uint32_t p = 1; p <= nodes / 4; ++p) {
+    if (nodes % p != 0) continue;
+    for (std::uint32_t a = 2; a <= nodes / p / 2; ++a) {
+      if (nodes / p % a != 0) continue;
+      const std::uint32_t g = nodes / p / a;
+      const DragonflyShape shape{p, a, std::max(p, (g - 2) / a + 1), g};
+      if (!best || imbalance(shape) < imbalance(*best)) best = shape;
+    }
+  }
+  return best;
+}
+
+Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), valiant_(valiant) {
+  check(shape);
+  nodes_ = static_cast<std::uint32_t>(shape.node_count());
+  first_local_ = 2 * nodes_;
+  first_global_ = first_local_ + router_count() * (shape.routers_per_group - 1);
+  if (shape.groups > 1) rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
+}
+
+/// The third group of a pair is drawn among those that are not its own two.
+Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
+  const std::uint32_t source = group_of(from), target = group_of(to);
+  const bool passes_third = valiant_ != (route == Route::second);
+  if (!passes_third || source == target || shape_.groups < 3) return {to};
+  const std::uint64_t draw = mix((std::uint64_t{index(from)} << 32U) + index(to));
+  auto third = static_cast<std::uint32_t>(draw % (shape_.groups - 2));
+  if (third >= std::min(source, target)) ++third;
+  if (third >= std::max(source, target)) ++third;
+  return {to, third};
+}
+
+Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcept {
+  const std::uint32_t target = router_of(heading.destination);
+  if (index(at) < nodes_) return {LinkId{index(at)}, 0, router(router_of(NodeId{index(at)}))};
+  const std::uint32_t here = index(at) - nodes_, group = here / shape_.routers_per_group;
+  if (here == target) return {LinkId{nodes_ + index(heading.destination)}, 0, vertex_of(heading.destination)};
+  const std::uint32_t target_group = target / shape_.routers_per_group;
+  if (group == target_group) return hop_to_router(here, target, 2);
+  const bool has_passed_third = heading.via == Heading::kDirect || group == heading.via;
+  return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
+}
+
+/// Both in one group; link 0 of a router leads to the first of the others.
+Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
+  const std::uint32_t a = shape_.routers_per_group;
+  const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
+  return {LinkId{first_local_ + from * (a - 1) + number}, lane, router(to)};
+}
+
+/// Of several wires to that group the destination picks one, so that it is the same one all along the way.
+Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading,
+                                       std::uint32_t lane) const noexcept {
+  const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
+  const std::uint32_t offset = (group + g - from / a) % g;
+  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % rounds_ * (g - 1);
+  const std::uint32_t gateway = from / a * a + wire / shape_.global_links;
+  if (from != gateway) return hop_to_router(from, gateway, lane);
+  const GlobalEnd there = other_end({from / a, wire});
+  return {LinkId{first_global_ + from * shape_.global_links + wire % shape_.global_links}, lane,
+          router(there.group * a + there.number / shape_.global_links)};
+}
+
+/// Wire d - 1 of each round leads to the group that is d further on, where it is wire g - d - 1 of the same round.
+Dragonfly::GlobalEnd Dragonfly::other_end(GlobalEnd end) const noexcept {
+  const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
+  return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};
+}
+
+LinkEnds Dragonfly::ends_of_local(std::uint32_t number) const noexcept {
+  const std::uint32_t a = shape_.routers_per_group, from = number / (a - 1);
+  const std::uint32_t other = number % (a - 1);
+  return {router(from), router(from / a * a + (other < from % a ? other : other + 1))};
+}
+
+std::optional<LinkEnds> Dragonfly::ends_of_global(std::uint32_t number) const noexcept {
+  const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
+  const std::uint32_t from = number / h, wire = from % a * h + number % h;
+  if (wire >= rounds_ * (shape_.groups - 1)) return std::nullopt;  // left over
+  const GlobalEnd there = other_end({from / a, wire});
+  return LinkEnds{router(from), router(there.group * a + there.number / h)};
+}
+
+std::optional<LinkEnds> Dragonfly::ends(LinkId link) const {
+  const std::uint32_t number = index(link);
+  if (number < nodes_) return LinkEnds{VertexId{number}, router(router_of(NodeId{number}))};
+  if (number < first_local_) return LinkEnds{router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
+  if (number < first_global_) return ends_of_local(number - first_local_);
+  return ends_of_global(number - first_global_);
+}
+
+std::string Dragonfly::link_name(LinkId link) const {
+  const auto joined = ends(link);
+  if (!joined) return fmt::format("link {}, which is left over", index(link));
+  return fmt::format("{}->{}", vertex_name(joined->from), vertex_name(joined->to));
+}
+
+std::string Dragonfly::vertex_name(VertexId vertex) const {
+  if (index(vertex) < nodes_) return fmt::format("{}", index(vertex));
+  const std::uint32_t number = index(vertex) - nodes_;
+  return fmt::format("router {} of group {}", number % shape_.routers_per_group, number / shape_.routers_per_group);
+}
+
+bool Dragonfly::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
+  const Heading its_heading = heading(from, to, route);
+  if (route == Route::second && its_heading.via == heading(from, to, Route::automatic).via) return false;
+  path.clear();
+  if (from == to) return true;
+  for (VertexId at = vertex_of(from); at != vertex_of(to); at = next_vertex(at, its_heading)) {
+    path.push_back(next_channel(at, its_heading));
+  }
+  return true;
+}
+
+std::uint32_t Dragonfly::distance(NodeId from, const Heading& heading) const noexcept {
+  std::uint32_t links = 0;
+  for (VertexId at = vertex_of(from); at != vertex_of(heading.destination); at = next_vertex(at, heading)) ++links;
+  return links;
+}
+
+void Dragonfly::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  std::vector<ChannelId> channels_of_route;
+  channels(from, to, Route::automatic, channels_of_route);
+  path.clear();
+  for (const ChannelId channel : channels_of_route) path.push_back(link_of(channel));
+}
+
+bool Dragonfly::second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  std::vector<ChannelId> channels_of_route;
+  if (!channels(from, to, Route::second, channels_of_route)) return false;
+  path.clear();
+  for (const ChannelId channel : channels_of_route) path.push_back(link_of(channel));
+  return true;
+}
+
+}  // namespace switchyard

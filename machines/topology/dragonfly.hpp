@@ -1,0 +1,124 @@
+#pragma once
+/// \file dragonfly.hpp
+/// Groups of routers, each group joined to each other one by long wires, so that a message crosses few of them.
+///
+/// A group is a complete graph of its routers. Its global wires go round the other groups, the same number to each;
+/// wires that are left over stand idle. A minimal route takes a local link, a global one and a local one, each only
+/// where it is needed. A Valiant route passes through a third group; which one is drawn for each pair of nodes once and
+/// for all, so that schedulers know its links.
+///
+/// Deadlock: local links have three channels and global ones two in use: one for the source's group, one for the third
+/// group, and one for the destination's, in which order every message takes them.
+///
+/// Source: J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008,
+/// 77-88, sec. 3 and 4.1. Departs from it: they draw the third group for each packet.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// p, a, h and g of Kim et al.
+struct DragonflyShape {
+  std::uint32_t nodes_per_router = 2;
+  std::uint32_t routers_per_group = 4;
+  std::uint32_t global_links = 2;  ///< of each router
+  std::uint32_t groups = 8;
+
+  constexpr std::uint64_t node_count() const noexcept {
+    return std::uint64_t{nodes_per_router} * routers_per_group * groups;
+  }
+  friend bool operator==(const DragonflyShape&, const DragonflyShape&) = default;
+};
+
+/// Of those with so many nodes, at least two routers a group and two groups, the one nearest to a balanced and full
+/// one: a = 2p = 2h and g = a h + 1. Nothing if there is none.
+std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
+
+/// Node x has router x / p; vertices are the nodes and then the routers. Links: from each node, to each node, local,
+/// global.
+class Dragonfly final : public Routes {
+ public:
+  static constexpr std::uint32_t kLanes = 3;  ///< channels of each link
+
+  /// Where a message goes, and through which group besides those of its ends.
+  struct Heading {
+    static constexpr std::uint32_t kDirect = std::numeric_limits<std::uint32_t>::max();
+    NodeId destination{};
+    std::uint32_t via = kDirect;
+    friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
+  };
+
+  /// `valiant`: which of the two routes is the usual one; the other is the second one, where they differ. Throws
+  /// UsageError for a shape that cannot be.
+  explicit Dragonfly(DragonflyShape shape, bool valiant = false);
+
+  std::string topology() const override { return "dragonfly"; }
+  DragonflyShape shape() const noexcept { return shape_; }
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t router_count() const noexcept { return shape_.routers_per_group * shape_.groups; }
+  std::uint32_t vertex_count() const noexcept override { return nodes_ + router_count(); }
+  std::uint32_t link_count() const noexcept override { return first_global_ + router_count() * shape_.global_links; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::optional<LinkEnds> ends(LinkId link) const override;
+  std::string link_name(LinkId link) const override;
+  /// "router 3 of group 2", counted from 0.
+  std::string vertex_name(VertexId vertex) const override;
+
+  std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
+  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kLanes}; }
+  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
+  bool is_global(LinkId link) const noexcept { return index(link) >= first_global_; }
+  /// Whether a node and its router are joined by it.
+  bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
+
+  // For a network of channels: a head's way from `at`, which is not its destination.
+  Heading heading(NodeId from, NodeId to, Route route) const noexcept;
+  ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
+    const Hop next = hop(at, heading);
+    return ChannelId{index(next.link) * kLanes + next.lane};
+  }
+  VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return hop(at, heading).to; }
+
+  /// Links on the way.
+  std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
+
+  /// Wires between each two groups.
+  std::uint32_t wires_between_groups() const noexcept { return rounds_; }
+
+ private:
+  struct Hop {
+    LinkId link;
+    std::uint32_t lane;
+    VertexId to;
+  };
+  /// A place where a global wire ends: wire `number` of a group.
+  struct GlobalEnd {
+    std::uint32_t group;
+    std::uint32_t number;
+  };
+  std::uint32_t router_of(NodeId node) const noexcept { return index(node) / shape_.nodes_per_router; }
+  std::uint32_t group_of(NodeId node) const noexcept { return router_of(node) / shape_.routers_per_group; }
+  VertexId router(std::uint32_t number) const noexcept { return VertexId{nodes_ + number}; }
+  Hop hop(VertexId at, const Heading& heading) const noexcept;
+  Hop hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept;
+  Hop hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading, std::uint32_t lane) const noexcept;
+  GlobalEnd other_end(GlobalEnd end) const noexcept;
+  LinkEnds ends_of_local(std::uint32_t number) const noexcept;
+  std::optional<LinkEnds> ends_of_global(std::uint32_t number) const noexcept;
+
+  DragonflyShape shape_;
+  bool valiant_;
+  std::uint32_t nodes_ = 0;
+  std::uint32_t first_local_ = 0;   ///< link
+  std::uint32_t first_global_ = 0;  ///< link
+  std::uint32_t rounds_ = 0;        ///< how often a group's global wires go round all others
+};
+
+}  // namespace switchyard

@@ -1,0 +1,126 @@
+#include "machines/topology/route_check.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+constexpr std::uint32_t kAllPairs = 128;   ///< of machines with up to so many nodes all pairs are walked,
+constexpr std::uint32_t kSamples = 16384;  ///< and of others so many pairs
+
+class RouteCheck {
+ public:
+  explicit RouteCheck(const Machine& machine)
+      : machine_(machine), routes_(machine.routes()), has_links_(routes_.link_count() > 0) {}
+
+  void check(NodeId from, NodeId to) {
+    from_ = from;
+    to_ = to;
+    routes_.route(from, to, links_);
+    check_path("route");
+    if (routes_.second_route(from, to, links_)) check_path("second route");
+    check_channels(Route::automatic);
+    check_channels(Route::second);
+    if (from != to) check_choices();
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(fmt::format("machine {}: from node {} to {}: {}", machine_.name(), index(from_), index(to_), what));
+  }
+
+  void check_path(const char* which) {
+    if (from_ == to_ && !links_.empty()) refuse(fmt::format("the {} is not empty", which));
+    if (from_ != to_ && links_.empty() && has_links_) refuse(fmt::format("the {} is empty", which));
+    std::vector<bool> taken(routes_.link_count(), false);
+    VertexId at = vertex_of(from_);
+    bool knows_ends = true;
+    for (const LinkId link : links_) {
+      if (index(link) >= routes_.link_count())
+        refuse(fmt::format("the {} takes link {}; links are below {}", which, index(link), routes_.link_count()));
+      if (taken[index(link)]) refuse(fmt::format("the {} takes {} twice", which, routes_.link_name(link)));
+      taken[index(link)] = true;
+      const auto next = end_from(link, at);
+      if (routes_.ends(link) && !next) {
+        refuse(fmt::format("the {} takes {} at vertex {}, where it does not start", which, routes_.link_name(link),
+                           routes_.vertex_name(at)));
+      }
+      knows_ends = knows_ends && next;
+      at = next.value_or(at);
+    }
+    if (knows_ends && !links_.empty() && at != vertex_of(to_)) {
+      refuse(fmt::format("the {} ends with {}, at vertex {}", which, routes_.link_name(links_.back()),
+                         routes_.vertex_name(at)));
+    }
+  }
+
+  /// Where `link` leads from `at`; nothing if it does not start there, or does not say.
+  std::optional<VertexId> end_from(LinkId link, VertexId at) const {
+    const auto ends = routes_.ends(link);
+    if (ends && ends->from == at) return ends->to;
+    if (ends && ends->to == at && routes_.is_two_way(link)) return ends->from;
+    return std::nullopt;
+  }
+
+  /// They are channels of the links of the same route.
+  void check_channels(Route route) {
+    const bool has_links = route == Route::automatic || routes_.second_route(from_, to_, links_);
+    if (route == Route::automatic) routes_.route(from_, to_, links_);
+    const bool has_channels = routes_.channels(from_, to_, route, channels_);
+    if (has_links != has_channels || (has_links && channels_.size() != links_.size()))
+      refuse("its channels are not those of its links");
+    for (std::size_t i = 0; has_links && i < links_.size(); ++i) {
+      if (index(channels_[i]) < routes_.channel_count() && routes_.link_of(channels_[i]) == links_[i]) continue;
+      refuse(fmt::format("channel {} is not one of {}", index(channels_[i]), routes_.link_name(links_[i])));
+    }
+  }
+
+  /// Each choice leads nearer: so a message that takes any of them gets there.
+  void check_choices() {
+    routes_.choices(vertex_of(from_), to_, channels_);
+    routes_.route(from_, to_, links_);
+    const std::size_t distance = links_.size();
+    for (const ChannelId channel : channels_) {
+      const LinkId link = routes_.link_of(channel);
+      const auto next = end_from(link, vertex_of(from_));
+      if (!next || index(*next) >= routes_.node_count())
+        refuse(
+            fmt::format("a message may choose {}, which does not lead from there to a node", routes_.link_name(link)));
+      routes_.route(NodeId{index(*next)}, to_, links_);
+      if (links_.size() < distance) continue;
+      refuse(fmt::format("a message may choose {}, which does not lead nearer", routes_.link_name(link)));
+    }
+  }
+
+  const Machine& machine_;
+  const Routes& routes_;
+  bool has_links_;  ///< that schedules could keep apart
+  NodeId from_{};
+  NodeId to_{};
+  std::vector<LinkId> links_;
+  std::vector<ChannelId> channels_;
+};
+
+}  // namespace
+
+void check_routes(const Machine& machine) {
+  RouteCheck check(machine);
+  const std::uint32_t nodes = machine.node_count();
+  if (nodes <= kAllPairs) {
+    for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair) check.check(NodeId{pair / nodes}, NodeId{pair % nodes});
+    return;
+  }
+  Rng rng(nodes);
+  for (std::uint32_t i = 0; i < kSamples; ++i) {
+    const NodeId from{static_cast<std::uint32_t>(rng.below(nodes))};
+    check.check(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+  }
+}
+
+}  // namespace switchyard::machines

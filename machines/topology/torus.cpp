@@ -1,0 +1,137 @@
+#include "machines/topology/torus.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels) : sides_(std::move(sides)), channels_(channels) {
+  constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
+  std::uint64_t nodes = sides_.empty() ? 0 : 1;
+  for (const std::uint32_t side : sides_) {
+    strides_.push_back(static_cast<std::uint32_t>(nodes));
+    nodes *= side;
+    if (nodes == 0 || nodes > kMostNodes) break;
+  }
+  if (nodes == 0 || nodes > kMostNodes) {
+    throw UsageError(
+        fmt::format("a torus of {} nodes is not possible; it has 1 to {}", fmt::join(sides_, " x "), kMostNodes));
+  }
+  if (channels.ordered < 1 || channels.ordered > 2) {
+    throw UsageError(
+        fmt::format("a torus has 1 or 2 channels a link for routes of fixed order, not {}", channels.ordered));
+  }
+  nodes_ = static_cast<std::uint32_t>(nodes);
+}
+
+std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
+  const std::uint32_t side = sides_[dimension];
+  return (place(to, dimension) + side - place(from, dimension)) % side;
+}
+
+/// Half way round, even places go up and odd ones down, so that both ways carry as much.
+Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
+  const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
+  if (2 * steps == side && side > 2) return place(from, dimension) % 2 == 0 ? Way::up : Way::down;
+  return 2 * steps <= side ? Way::up : Way::down;
+}
+
+LinkId Torus::link(VertexId from, std::size_t dimension, Way way) const noexcept {
+  return LinkId{index(from) * links_per_node() + 2 * static_cast<std::uint32_t>(dimension) +
+                static_cast<std::uint32_t>(way)};
+}
+
+VertexId Torus::end_of(LinkId link) const noexcept {
+  const std::uint32_t node = index(link) / links_per_node();
+  const std::size_t dimension = index(link) % links_per_node() / 2;
+  const std::uint32_t side = sides_[dimension], here = place(node, dimension);
+  const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(Way::up);
+  const std::uint32_t there = (here + (goes_up ? 1 : side - 1)) % side;
+  return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
+}
+
+/// The channel with the ring's closing wire ahead is 0, the other one 1.
+ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
+  const std::uint32_t from = index(at), target = index(to);
+  std::size_t dimension = 0;
+  while (up(from, target, dimension) == 0) ++dimension;
+  const Way its_way = way(from, target, dimension);
+  const std::uint32_t here = place(from, dimension), there = place(target, dimension);
+  const bool closing_wire_ahead = its_way == Way::up ? here > there : here < there;
+  const std::uint32_t lane = closing_wire_ahead || channels_.ordered == 1 ? 0 : 1;
+  return ChannelId{index(link(at, dimension, its_way)) * channels_per_link() + lane};
+}
+
+void Torus::choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const {
+  choices.clear();
+  for (std::size_t dimension = 0; dimension < sides_.size() && channels_.free > 0; ++dimension) {
+    const std::uint32_t steps = up(index(at), index(to), dimension), side = sides_[dimension];
+    if (steps == 0) continue;
+    const Way its_way = way(index(at), index(to), dimension);
+    add_free(link(at, dimension, its_way), choices);
+    if (2 * steps == side && side > 2) add_free(link(at, dimension, its_way == Way::up ? Way::down : Way::up), choices);
+  }
+}
+
+void Torus::add_free(LinkId link, std::vector<ChannelId>& choices) const {
+  const std::uint32_t first = index(link) * channels_per_link() + channels_.ordered;
+  for (std::uint32_t i = 0; i < channels_.free; ++i) choices.push_back(ChannelId{first + i});
+}
+
+void Torus::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+  path.clear();
+  for (VertexId at = vertex_of(from); at != vertex_of(to);) {
+    const ChannelId channel = next_channel(at, to);
+    path.push_back(link_of(channel));
+    at = end_of(channel);
+  }
+}
+
+bool Torus::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
+  if (route == Route::second) return false;
+  path.clear();
+  for (VertexId at = vertex_of(from); at != vertex_of(to); at = end_of(path.back())) {
+    path.push_back(next_channel(at, to));
+  }
+  return true;
+}
+
+std::optional<LinkEnds> Torus::ends(LinkId link) const {
+  if (sides_[index(link) % links_per_node() / 2] == 1) return std::nullopt;
+  return LinkEnds{VertexId{index(link) / links_per_node()}, end_of(link)};
+}
+
+std::string Torus::link_name(LinkId link) const {
+  return fmt::format("{}->{}", index(link) / links_per_node(), index(end_of(link)));
+}
+
+std::uint32_t Torus::distance(NodeId from, NodeId to) const noexcept {
+  std::uint32_t links = 0;
+  for (std::size_t dimension = 0; dimension < sides_.size(); ++dimension) {
+    const std::uint32_t steps = up(index(from), index(to), dimension);
+    links += std::min(steps, sides_[dimension] - steps);
+  }
+  return links;
+}
+
+std::uint32_t Torus::diameter() const noexcept {
+  std::uint32_t links = 0;
+  for (const std::uint32_t side : sides_) links += side / 2;
+  return links;
+}
+
+double Torus::mean_distance() const noexcept {
+  if (nodes_ == 1) return 0;
+  double sum = 0;  // from any node to all others, itself counted
+  for (const std::uint32_t side : sides_) {
+    const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: of one ring, rounded down twice
+    sum += around / side;
+  }
+  return sum * nodes_ / (nodes_ - 1);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,86 @@
+#pragma once
+/// \file torus.hpp
+/// The k-ary n-cube: a grid of any number of dimensions whose rows close to rings. A message goes the shorter way round
+/// the ring of one dimension after another.
+///
+/// Around a ring messages could wait for each other in a circle. So each link has two channels for these routes: a
+/// message takes channel 0 of a ring's links as long as the wire that closes the ring is ahead of it, then channel 1.
+/// Further channels are free for messages that choose: any link that brings them nearer.
+///
+/// Sources: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
+/// Trans. Computers C-36 (1987), 547-553: two channels a link. J. Duato, "A new theory of deadlock-free adaptive
+/// routing in wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993), 1320-1331: free channels.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// How many channels each link of a torus has.
+struct TorusChannels {
+  std::uint32_t ordered = 2;  ///< for the routes of fixed order: 2, or 1, with which they can deadlock
+  std::uint32_t free = 0;     ///< for messages that choose their way
+};
+
+/// Node x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node owns two links a dimension, up and down its ring;
+/// on a side of one node they stand for no wire.
+class Torus final : public Routes {
+ public:
+  using Heading = NodeId;
+  static constexpr bool kChoosesOnTheWay = true;
+
+  /// Throws UsageError for no sides, a side of 0, too many nodes, or no channels for the routes of fixed order, or more
+  /// than two.
+  explicit Torus(std::vector<std::uint32_t> sides, TorusChannels channels = {});
+
+  std::string topology() const override { return "torus"; }
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t link_count() const noexcept override { return nodes_ * links_per_node(); }
+  std::vector<std::uint32_t> sides() const override { return {sides_.rbegin(), sides_.rend()}; }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::optional<LinkEnds> ends(LinkId link) const override;
+  std::string link_name(LinkId link) const override;
+
+  std::uint32_t channel_count() const noexcept override { return link_count() * channels_per_link(); }
+  std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
+  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
+  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
+  /// Of each dimension that is left, the lowest first; both ways round where they are equally long.
+  void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
+
+  // For a network of channels: a head's way from `at`, which is not its destination.
+  static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
+  ChannelId next_channel(VertexId at, NodeId to) const noexcept;
+  VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
+  VertexId end_of(ChannelId channel) const noexcept { return end_of(link_of(channel)); }
+
+  /// Links on the way.
+  std::uint32_t distance(NodeId from, NodeId to) const noexcept;
+  /// The greatest distance.
+  std::uint32_t diameter() const noexcept;
+  /// The mean over all ordered pairs of two different nodes; 0 for one node.
+  double mean_distance() const noexcept;
+
+ private:
+  enum class Way : std::uint32_t { up, down };
+  std::uint32_t links_per_node() const noexcept { return 2 * static_cast<std::uint32_t>(sides_.size()); }
+  std::uint32_t place(std::uint32_t node, std::size_t dimension) const noexcept {
+    return node / strides_[dimension] % sides_[dimension];
+  }
+  /// How far it is up the ring.
+  std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
+  LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
+  VertexId end_of(LinkId link) const noexcept;
+  Way way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
+  void add_free(LinkId link, std::vector<ChannelId>& choices) const;
+
+  std::vector<std::uint32_t> sides_;    ///< x first
+  std::vector<std::uint32_t> strides_;  ///< from a node to the next one along a dimension
+  TorusChannels channels_;
+  std::uint32_t nodes_ = 1;
+};
+
+}  // namespace switchyard

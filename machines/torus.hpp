@@ -1,0 +1,57 @@
+#pragma once
+/// \file torus.hpp
+/// A torus (k-ary n-cube) with wormhole routing, with the constants of a Cray T3D as far as they are known here.
+///
+/// Sources: [DS] W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks",
+/// IEEE Trans. Computers C-36 (1987): two channels a link. [Du] J. Duato, "A new theory of deadlock-free adaptive
+/// routing in wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993): free channels beside them.
+/// [DD] J. J. Dongarra, T. Dunigan, "Message-passing performance of various computers", UT CS-95-299 (1995): the T3D's
+/// latency and bandwidth. Only [DS] and [Du] are about how it works; no constant has a print of [DD] at hand.
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::machines {
+
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
+/// Messages that share a link through different channels share its bandwidth.
+struct TorusOptions {
+  std::string size = "4x4x4";  ///< nodes along each dimension; up to kMostTorusNodes nodes and 16 dimensions
+  std::string routing = "dimension_order";  ///< or "adaptive"
+  std::uint32_t channels = 2;       ///< of a link, for dimension order: 2, or 1, with which messages can deadlock
+  std::uint32_t free_channels = 1;  ///< of a link besides, where routing is adaptive
+
+  Duration send_overhead = std::chrono::nanoseconds{1500};
+  Duration receive_overhead = std::chrono::nanoseconds{1500};
+  Duration hop = std::chrono::nanoseconds{20};
+  Bandwidth bandwidth{128'000'000};       ///< of one message
+  Bandwidth link_bandwidth{300'000'000};  ///< of a link, for all its channels
+  std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
+  std::uint64_t flit_buffer = 64;         ///< what a channel holds of a blocked worm
+
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};
+  Duration shuffle_start = std::chrono::microseconds{5};
+  Duration sync_per_step = std::chrono::nanoseconds{500};  ///< global synchronisation: each of ceil(log2 n) steps
+
+  Duration basic_operation = std::chrono::nanoseconds{50};
+  Duration poll = std::chrono::microseconds{1};
+  Duration flop = std::chrono::nanoseconds{20};
+};
+
+inline constexpr std::uint32_t kMostTorusNodes = 16384;
+
+/// A size for so many nodes: up to three sides, as equal as can be.
+std::string torus_size(std::uint32_t nodes);
+
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
+/// errors. Throws UsageError for an unknown name or a wrong value.
+void set_constant(TorusOptions& options, const std::string& option, const std::string& name, const std::string& text);
+
+/// Throws UsageError for a shape or a constant that the machine cannot have.
+Machine torus(const TorusOptions& options = {});
+
+}  // namespace switchyard::machines

@@ -1,0 +1,87 @@
+#include "machines/networks/channel_dependencies.hpp"
+
+#include <gtest/gtest.h>
+
+#include "machines/topology/dragonfly.hpp"
+#include "machines/topology/fat_tree.hpp"
+#include "machines/topology/hypercube.hpp"
+#include "machines/topology/mesh.hpp"
+#include "machines/topology/torus.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Numbers rise along every route, usual or second.
+void expect_proof(const Routes& routes) {
+  const ChannelDependencies found = channel_dependencies(routes);
+  ASSERT_TRUE(found.is_acyclic()) << routes.topology();
+  ASSERT_EQ(found.numbers.size(), routes.channel_count());
+  std::vector<ChannelId> path;
+  for (std::uint32_t pair = 0; pair < routes.node_count() * routes.node_count(); ++pair) {
+    for (const Route route : {Route::automatic, Route::second}) {
+      if (!routes.channels(NodeId{pair / routes.node_count()}, NodeId{pair % routes.node_count()}, route, path))
+        continue;
+      for (std::size_t i = 1; i < path.size(); ++i)
+        EXPECT_LT(found.numbers[index(path[i - 1])], found.numbers[index(path[i])]);
+    }
+  }
+}
+
+TEST(ChannelDependencies, HypercubesAndMeshesAreNumbered) {
+  expect_proof(Hypercube(64));
+  expect_proof(Mesh({4, 5}));
+  EXPECT_EQ(channel_dependencies(Hypercube(64)).used, 64U * 6U);
+}
+
+TEST(ChannelDependencies, ToriWithTwoChannelsAreNumbered) {
+  for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{2}, {3}, {5}, {8, 8}, {4, 4, 4}, {2, 3, 5}, {6, 1}})
+    expect_proof(Torus(sides));
+}
+
+TEST(ChannelDependencies, TheEscapeChannelsOfAdaptiveToriAreNumbered) {
+  for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {4, 4}, {5, 6}, {3, 4, 4}})
+    expect_proof(Torus(sides, {.ordered = 2, .free = 1}));
+}
+
+TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
+  const Torus ring({5}, {.ordered = 1});
+  const ChannelDependencies found = channel_dependencies(ring);
+  ASSERT_EQ(found.cycle.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const LinkEnds here = *ring.ends(ring.link_of(found.cycle[i]));
+    EXPECT_EQ(here.to, ring.ends(ring.link_of(found.cycle[(i + 1) % 5]))->from);
+  }
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1})).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1, .free = 2})).is_acyclic());
+}
+
+TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
+  for (const DragonflyShape shape :
+       {DragonflyShape{2, 4, 2, 9}, {2, 4, 2, 8}, {1, 2, 1, 3}, {1, 2, 1, 2}, {1, 3, 3, 4}}) {
+    expect_proof(Dragonfly(shape));
+    expect_proof(Dragonfly(shape, true));
+  }
+}
+
+TEST(ChannelDependencies, EveryTurnOrEverySharedWireOfAMeshMakesACycle) {
+  EXPECT_FALSE(channel_dependencies(Mesh({2, 2}, Wires::directed, Turns::any)).is_acyclic());
+  EXPECT_TRUE(channel_dependencies(Mesh({1, 5}, Wires::directed, Turns::any)).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Mesh({1, 3}, Wires::shared)).is_acyclic());
+}
+
+TEST(ChannelDependencies, OnlyTheGivenPairsCount) {
+  const Torus ring({5}, {.ordered = 1});
+  const std::vector<NodePair> one{{NodeId{0}, NodeId{2}}};
+  const ChannelDependencies found = channel_dependencies(ring, one);
+  EXPECT_TRUE(found.is_acyclic());
+  EXPECT_EQ(found.used, 2U);
+}
+
+TEST(ChannelDependencies, AFatTreeHasNoChannelsThatMessagesHold) {
+  const ChannelDependencies found = channel_dependencies(FatTree(32));
+  EXPECT_TRUE(found.is_acyclic());
+  EXPECT_EQ(found.used, 0U);
+}
+
+}  // namespace
+}  // namespace switchyard

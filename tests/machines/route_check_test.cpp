@@ -1,0 +1,89 @@
+#include "machines/topology/route_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "machines/machine_catalogue.hpp"
+#include "machines/topology/torus.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+TEST(RouteCheck, AllShippedMachinesPass) {
+  for (const MachineKind& kind : machine_kinds()) {
+    check_routes(make_machine({.name = kind.name}));
+    check_routes(make_machine({.name = kind.name, .nodes = 16}));
+    check_routes(make_machine({.name = kind.name, .nodes = 256}));
+  }
+  check_routes(make_machine({.name = "mesh", .nodes = 12, .settings = {{"--set", "any_turn", "true"}}}));
+  check_routes(make_machine({.name = "mesh", .nodes = 12, .settings = {{"--set", "shared_links", "true"}}}));
+  check_routes(make_machine({.name = "torus", .nodes = 60, .settings = {{"--set", "routing", "adaptive"}}}));
+  check_routes(make_machine({.name = "dragonfly", .nodes = 72, .settings = {{"--set", "routing", "valiant"}}}));
+}
+
+/// A ring of four with something wrong.
+class WrongRing final : public Routes {
+ public:
+  using Change = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
+  explicit WrongRing(Change change) : change_(std::move(change)) {}
+  std::uint32_t node_count() const noexcept override { return ring_.node_count(); }
+  std::uint32_t link_count() const noexcept override { return ring_.link_count(); }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    ring_.route(from, to, path);
+    change_(from, to, path);
+  }
+  std::optional<LinkEnds> ends(LinkId link) const override { return ring_.ends(link); }
+  std::string link_name(LinkId link) const override { return "link " + ring_.link_name(link); }
+
+ private:
+  Torus ring_{{4}};
+  Change change_;
+};
+
+class WrongMachine final : public MachineModel {
+ public:
+  explicit WrongMachine(WrongRing::Change change) : routes_(std::move(change)) {}
+  std::string name() const override { return "mine"; }
+  std::uint32_t node_count() const override { return 4; }
+  const Routes& routes() const override { return routes_; }
+  ProcessorRates rates() const override { return {}; }
+  Duration message_time(std::uint64_t) const override { return {}; }
+  bool has_collective(Collective) const override { return false; }
+  std::vector<Constant> constants() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::unique_ptr<Fabric> make_fabric(Emulation&) const override { return nullptr; }
+
+ private:
+  WrongRing routes_;
+};
+
+/// What is said of a ring of which `change` spoils the route from 0 to 2: over 0->1 and 1->2.
+std::string complaint(const std::function<void(std::vector<LinkId>&)>& change) {
+  const Machine machine(std::make_shared<WrongMachine>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
+    if (from == NodeId{0} && to == NodeId{2}) change(path);
+  }));
+  try {
+    check_routes(machine);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(RouteCheck, NamesMachinePairAndLink) {
+  EXPECT_EQ(complaint([](auto&) {}), "nothing");
+  EXPECT_EQ(complaint([](auto& path) { path.pop_back(); }),
+            "machine mine: from node 0 to 2: the route ends with link 0->1, at vertex 1");
+  EXPECT_EQ(complaint([](auto& path) { path.erase(path.begin()); }),
+            "machine mine: from node 0 to 2: the route takes link 1->2 at vertex 0, where it does not start");
+  EXPECT_EQ(complaint([](auto& path) { path.push_back(path.front()); }),
+            "machine mine: from node 0 to 2: the route takes link 0->1 twice");
+  EXPECT_EQ(complaint([](auto& path) { path.back() = LinkId{99}; }),
+            "machine mine: from node 0 to 2: the route takes link 99; links are below 8");
+  EXPECT_EQ(complaint([](auto& path) { path.clear(); }), "machine mine: from node 0 to 2: the route is empty");
+}
+
+}  // namespace
+}  // namespace switchyard::machines

@@ -1,0 +1,59 @@
+#pragma once
+/// \file sent_messages.hpp
+/// A list of messages as a node program, for tests of machines.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/node.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+
+/// One message of a test: it enters the sender's software `at`.
+struct Sent {
+  std::uint32_t from, to;
+  std::size_t bytes;
+  Duration at{};
+  Route route = Route::automatic;
+};
+
+/// Every node posts its receives first, then sends in the order of the list, each message under its own tag, and checks
+/// that every byte has come.
+inline NodeProgram program_of(const std::vector<Sent>& messages) {
+  return [messages](Node& self) {
+    std::vector<std::vector<std::byte>> buffers(messages.size());
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      const Sent& m = messages[i];
+      buffers[i].resize(m.bytes);
+      if (NodeId{m.to} == self.id()) handles.push_back(self.post_receive(NodeId{m.from}, buffers[i], Tag{i}));
+    }
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      const Sent& m = messages[i];
+      if (NodeId{m.from} != self.id()) continue;
+      self.compute(m.at);
+      std::ranges::fill(buffers[i], static_cast<std::byte>(i + 1));
+      handles.push_back(self.post_send(NodeId{m.to}, buffers[i], {.tag = Tag{i}, .route = m.route}));
+    }
+    self.wait_all(handles);
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      if (NodeId{messages[i].to} != self.id()) continue;
+      self.expect(std::ranges::count(buffers[i], static_cast<std::byte>(i + 1)) ==
+                      static_cast<std::ptrdiff_t>(messages[i].bytes),
+                  "the message's bytes have come");
+    }
+  };
+}
+
+inline RunReport carry_out(const Machine& machine, const std::vector<Sent>& messages) {
+  return run_everywhere(machine, program_of(messages));
+}
+
+inline Duration finished(const RunReport& report, std::uint32_t node) {
+  return report.finished[node].time_since_epoch();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,183 @@
+#include "machines/torus.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "machines/machine_catalogue.hpp"
+#include "machines/machine_file.hpp"
+#include "machines/topology/torus.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "tests/machines/sent_messages.hpp"
+
+namespace switchyard::machines {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A ring or grid whose links and messages have 100 MB/s: 10 ns a byte.
+Machine plain(const std::string& size, const std::string& routing = "dimension_order", std::uint32_t channels = 2) {
+  return torus({.size = size,
+                .routing = routing,
+                .channels = channels,
+                .bandwidth = {100'000'000},
+                .link_bandwidth = {100'000'000}});
+}
+
+std::vector<std::string> names_of_route(const Torus& torus, std::uint32_t from, std::uint32_t to) {
+  std::vector<LinkId> path;
+  torus.route(NodeId{from}, NodeId{to}, path);
+  std::vector<std::string> names;
+  for (const LinkId link : path) names.push_back(torus.link_name(link));
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(TorusTopology, GoesTheShorterWayRoundOneDimensionAfterAnother) {
+  const Torus torus({8, 8});
+  EXPECT_EQ(names_of_route(torus, 0, 10), (Names{"0->1", "1->2", "2->10"}));
+  EXPECT_EQ(names_of_route(torus, 0, 63), (Names{"0->7", "7->63"}));
+  EXPECT_EQ(torus.distance(NodeId{0}, NodeId{63}), 2U);
+  EXPECT_EQ(names_of_route(Torus({2}), 1, 0), (Names{"1->0"}));
+}
+
+TEST(TorusTopology, HalfWayRoundEvenPlacesGoUpAndOddOnesDown) {
+  const Torus torus({4});
+  EXPECT_EQ(names_of_route(torus, 0, 2), (Names{"0->1", "1->2"}));
+  EXPECT_EQ(names_of_route(torus, 1, 3), (Names{"1->0", "0->3"}));
+}
+
+TEST(TorusTopology, TheChannelChangesBehindTheWireThatClosesTheRing) {
+  const Torus torus({8});
+  std::vector<ChannelId> path;
+  torus.channels(NodeId{6}, NodeId{1}, Route::automatic, path);
+  std::vector<std::uint32_t> lanes;
+  for (const ChannelId channel : path) lanes.push_back(index(channel) % torus.channels_per_link());
+  EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));  // 6->7, 7->0, 0->1
+}
+
+TEST(TorusTopology, ItsDistancesAreWhatCountingGives) {
+  for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {2, 3}, {4, 4}, {3, 4, 5}, {1, 6}}) {
+    const Torus torus(sides);
+    double sum = 0;
+    std::uint32_t most = 0;
+    for (std::uint32_t to = 0; to < torus.node_count(); ++to) {
+      const std::uint32_t links = torus.distance(NodeId{0}, NodeId{to});
+      EXPECT_EQ(names_of_route(torus, 0, to).size(), links);
+      sum += links;
+      most = std::max(most, links);
+    }
+    EXPECT_EQ(torus.diameter(), most);
+    EXPECT_NEAR(torus.mean_distance(), sum / (torus.node_count() - 1), 1e-9);
+  }
+}
+
+TEST(TorusTopology, RefusesWhatIsNoTorus) {
+  EXPECT_THROW(Torus({}), UsageError);
+  EXPECT_THROW(Torus({4, 0}), UsageError);
+  EXPECT_THROW(Torus({1U << 20U, 1U << 20U}), UsageError);
+  EXPECT_THROW(Torus({4}, {.ordered = 3}), UsageError);
+}
+
+TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
+  // 1.5 + 1.5 us, 2 hops of 20 ns, 1016 B at 10 ns.
+  EXPECT_EQ(finished(carry_out(plain("8x8"), {{0, 63, 1000}}), 63), 13200ns);
+  EXPECT_EQ(finished(carry_out(plain("8x8", "adaptive"), {{0, 63, 1000}}), 63), 13200ns);
+}
+
+/// Both cross 6->7, the one for 7 on channel 1, the one for 0 on channel 0. Their heads have arrived at 1520 and 1560
+/// ns; until then the first has 4 B through, alone. From then on each gets half: the first has its 100,016 B at
+/// 1560 + 2 (1,000,160 - 40), and the other one the 4 B it is behind 40 ns later.
+TEST(Torus, MessagesOnChannelsOfOneLinkShareItsBandwidth) {
+  const RunReport report = carry_out(plain("8"), {{6, 7, 100'000}, {5, 0, 100'000}});
+  EXPECT_EQ(report.network.blocked, 0U);
+  EXPECT_EQ(finished(report, 7), 2'001'800ns + 1500ns);
+  EXPECT_EQ(finished(report, 0), 2'001'840ns + 1500ns);
+}
+
+TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
+  const Machine machine = torus({.size = "8", .bandwidth = {100'000'000}, .link_bandwidth = {200'000'000}});
+  const RunReport report = carry_out(machine, {{6, 7, 100'000}, {5, 0, 100'000}});
+  EXPECT_EQ(finished(report, 7), 1520ns + 1'000'160ns + 1500ns);
+}
+
+/// 0->1 holds what dimension order wants at node 0 for 7->9: 9 is one to the right of 0's column and a row up.
+TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
+  const std::vector<Sent> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
+  EXPECT_EQ(carry_out(plain("8x8"), messages).network.blocked, 1U);
+  const RunReport adaptive = carry_out(plain("8x8", "adaptive"), messages);
+  EXPECT_EQ(adaptive.network.blocked, 0U);
+  EXPECT_EQ(finished(adaptive, 9), 1us + 3000ns + 3 * 20ns + 10'160ns);  // 7-0-8-9, as if it was alone
+}
+
+/// All three want 1->2: the first takes its free channel, the second its escape channel, and the third waits for that.
+TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
+  const std::vector<Sent> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
+  const RunReport report = carry_out(plain("7", "adaptive"), messages);
+  EXPECT_EQ(report.network.messages, 3U);
+  EXPECT_EQ(report.network.blocked, 1U);
+}
+
+/// Each message holds the link to its neighbour and waits for the next one's.
+TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks) {
+  std::vector<Sent> messages;
+  for (std::uint32_t i = 0; i < 5; ++i) messages.push_back({i, (i + 2) % 5, 1000});
+  const auto error = error_of<DeadlockError>(plain("5", "dimension_order", 1), program_of(messages));
+  const std::string text = error.what();
+  for (const char* link : {"link 1->2, held by the message 1->3", "link 2->3, held by the message 2->4",
+                           "link 3->4, held by the message 3->0", "link 4->0, held by the message 4->1",
+                           "link 0->1, held by the message 0->2"}) {
+    EXPECT_NE(text.find(link), std::string::npos) << text;
+  }
+  EXPECT_EQ(error.graph().cycles().size(), 1U);
+  EXPECT_EQ(carry_out(plain("5"), messages).network.messages, 5U);
+}
+
+RC_GTEST_PROP(Torus, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
+  Rng rng(seed);
+  const char* const sizes[] = {"5", "4x4", "3x2x2", "7x2"};
+  const Machine machine = plain(sizes[rng.below(4)], rng.below(2) == 0 ? "adaptive" : "dimension_order");
+  std::vector<Sent> messages;
+  for (std::uint64_t i = rng.below(60); i-- > 0;) {
+    const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
+    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(3'000)}});
+  }
+  RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
+}
+
+std::string size_of(std::optional<std::uint32_t> nodes, std::vector<Setting> settings = {}) {
+  return make_machine({.name = "torus", .nodes = nodes, .settings = std::move(settings)}).model().constants()[0].value;
+}
+
+TEST(TorusMachine, FindsASizeForANumberOfNodes) {
+  EXPECT_EQ(size_of({}), "4x4x4");
+  EXPECT_EQ(size_of(64), "4x4x4");
+  EXPECT_EQ(size_of(32), "4x4x2");
+  EXPECT_EQ(size_of(12), "3x2x2");
+  EXPECT_EQ(size_of(7), "7");
+  EXPECT_EQ(size_of(1), "1");
+  EXPECT_EQ(size_of({}, {{"--size", "size", "8x8"}}), "8x8");
+  EXPECT_EQ(size_of(16, {{"--size", "size", "8x2"}}), "8x2");
+}
+
+TEST(TorusMachine, RefusesWhatItCannotHave) {
+  EXPECT_THROW(size_of(17, {{"--size", "size", "8x2"}}), UsageError);
+  for (const char* size : {"0x8", "8x", "x", "", "8xtwo", "200x200", "1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1"})
+    EXPECT_THROW(size_of({}, {{"--size", "size", size}}), UsageError) << size;
+  EXPECT_THROW(size_of(20'000), UsageError);
+  EXPECT_THROW(size_of({}, {{"--set", "routing", "random"}}), UsageError);
+  EXPECT_THROW(size_of({}, {{"--set", "channels", "3"}}), UsageError);
+  EXPECT_THROW(size_of({}, {{"--set", "free_channels", "0"}}), UsageError);
+  EXPECT_THROW(size_of({}, {{"--set", "link_bandwidth", "1MB/s"}}), UsageError);
+  EXPECT_THROW(size_of({}, {{"--set", "flit_buffer", "0B"}}), UsageError);
+}
+
+TEST(TorusMachine, RunsOnOneNode) {
+  const RunReport report = run_everywhere(plain("1"), [](Node& self) { self.barrier(); });
+  EXPECT_EQ(report.network.messages, 0U);
+}
+
+}  // namespace
+}  // namespace switchyard::machines
