@@ -16,14 +16,8 @@ constexpr const char* kScheduled = "scheduled";
 constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
-  switch (protocol) {
-    case kForced:
-      return "forced";
-    case kUnforced:
-      return "unforced";
-    default:
-      return "such";
-  }
+  if (protocol == kForced) return "forced";
+  return protocol == kUnforced ? "unforced" : "such";
 }
 
 /// A node's send vector as it goes round in the concatenation: destinations of 4 bytes each, padded to the largest
