@@ -58,7 +58,7 @@ TEST(MachineCommand, SaysWhetherTheChannelsOfItsRoutesAreFreeOfDeadlock) {
                                                                    {"dragonfly", "--set", "routing=valiant"}}) {
     EXPECT_EQ(lines_with(printed(machine), acyclic), 1U) << machine[0];
   }
-  EXPECT_NE(printed({"torus", "--size", "5", "--set", "channels=1"})
+  EXPECT_NE(printed({"torus", "--nodes", "5", "--set", "channels=1"})
                 .find("channel dependencies: a cycle: links 0->1, 1->2, 2->3, 3->4, 4->0, of which each"),
             std::string::npos);
   EXPECT_EQ(lines_with(printed({"cm5"}), "channel dependencies"), 0U);
