@@ -26,17 +26,16 @@ void print_machine(const Machine& machine) {
     if (kind.name == machine.name()) table.add_parameter("source", kind.source);
   }
   for (const auto& [name, value] : machine.model().facts()) table.add_parameter(name, value);
-  for (const ProtocolInfo& protocol : machine.model().protocols()) {
-    table.add_parameter(fmt::format("protocol {}", protocol.name), protocol.meaning);
-  }
-  if (const auto choices = machine.model().route_choices(); !choices.empty()) {
-    table.add_parameter("routes to choose from", fmt::format("{}", fmt::join(choices, ", ")));
-  }
-  if (const std::string text = dependencies_text(machine.routes()); !text.empty()) {
-    table.add_parameter("channel dependencies", text);
-  }
   for (const Constant& constant : machine.model().constants()) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
+  }
+  if (const std::string text = dependencies_text(machine.routes()); !text.empty())
+    table.add_note("channel dependencies: " + text);
+  for (const ProtocolInfo& protocol : machine.model().protocols()) {
+    table.add_note(fmt::format("protocol {}: {}", protocol.name, protocol.meaning));
+  }
+  if (const auto choices = machine.model().route_choices(); !choices.empty()) {
+    table.add_note(fmt::format("routes that a message may choose: {}", fmt::join(choices, ", ")));
   }
   table.add_note("change a constant with --set NAME=VALUE, or all of them in a file: --toml prints one");
   table.print(std::cout);

@@ -43,7 +43,7 @@ std::uint32_t& FlowNetwork::far_place(const Flow& flow, std::size_t step) noexce
   return far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].place;
 }
 
-void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noexcept {
+inline void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noexcept {
   if (step >= kNearEdges) {
     far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].tight = tight;
   } else if (tight) {
@@ -125,7 +125,7 @@ void FlowNetwork::end(FlowId flow) {
   take_away(index(flow));
 }
 
-void FlowNetwork::take_away(std::uint32_t number) {
+inline void FlowNetwork::take_away(std::uint32_t number) {
   Flow& flow = flows_[number];
   flow.end = VirtualTime::max();
   play(number);
@@ -175,7 +175,7 @@ void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   for (auto it = first; it != crossings.end(); ++it) set_tight(flows_[it->flow], it->step, true);
 }
 
-void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
+inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   const std::uint32_t its_edge = edge(flow, step);
   std::vector<Crossing>& crossings = crossings_[its_edge];
   const std::uint32_t its_place = place(flow, step);
@@ -220,14 +220,13 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 
 /// Called between starts and ends and the next look at the ends.
 void FlowNetwork::settle(VirtualTime now) {
+  questioned_.clear();
   question_started();
   for (const std::uint32_t edge : left_edges_) question_full(edge);
   share_out();
-  changed_.clear();
-  for (const std::uint32_t number : questioned_) apply(number, now);
+  for (const FlowId flow : questioned_) apply(index(flow), now);
   started_flows_.clear();
   left_edges_.clear();
-  questioned_.clear();
   ++round_;
 }
 
@@ -235,7 +234,7 @@ void FlowNetwork::settle(VirtualTime now) {
 void FlowNetwork::question_started() {
   for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
   for (const std::uint32_t number : started_flows_) {
-    questioned_.push_back(number);
+    questioned_.push_back(FlowId{number});
     for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
       if (edges_[edge].round != round_) look_at(edge);
       ask(edge);
@@ -249,7 +248,7 @@ void FlowNetwork::question(std::uint32_t number) {
   if (!is_fixed(flow)) return;
   flow.round = round_;
   flow.next_rate = 0;
-  questioned_.push_back(number);
+  questioned_.push_back(FlowId{number});
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
     if (e.round != round_) {
@@ -366,7 +365,7 @@ void FlowNetwork::share_out() {
 /// From the place `from` of those in question on.
 void FlowNetwork::settle_limited(std::size_t& from) {
   for (; from < questioned_.size(); ++from) {
-    Flow& flow = flows_[questioned_[from]];
+    Flow& flow = flows_[index(questioned_[from])];
     if (flow.next_rate > 0 || flow.limit == RateLimit::none) continue;
     set_bottleneck(flow, flow.length);
     set_rate(flow, limit_);
@@ -401,12 +400,11 @@ void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
   flow.since = now;
 }
 
-void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
+inline void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   if (flow.next_rate == flow.rate) return;
   count_up_to(now, flow);
   flow.rate = flow.next_rate;
-  changed_.push_back(FlowId{number});
   flow.end = end_at(flow.since, flow.left, flow.rate);
   play(number);
 }

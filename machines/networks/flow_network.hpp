@@ -10,10 +10,11 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
-/// Whose turn it is to end depends on all rates. A fabric that has one alarm for the next end of them all therefore
-/// depends with each event on every other one, and cannot tell what it touches: that which transfer ends next is a
-/// matter of times. One that gives each transfer an event of its own, and ends it whenever that comes, touches the
-/// nodes of changed() besides its own.
+/// Which transfer ends next depends on all rates. A fabric with one alarm for the next end of them all, such as the
+/// CM-5's, ends at the alarm whatever is over by then. Any other event that was held up can change what that is, so
+/// that the alarm has to count as touching everything (Fabric::tells_what_it_touches). A fabric that gives each
+/// transfer an event of its own, and ends that transfer whenever the event comes, touches no more than the nodes of
+/// questioned().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -64,8 +65,8 @@ class FlowNetwork {
   /// When a transfer ends as rates are now, and its item.
   VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
-  /// The transfers whose rates the last settle() has changed.
-  std::span<const FlowId> changed() const noexcept { return changed_; }
+  /// The transfers whose rates the last settle() has looked at: all others end when they did before.
+  std::span<const FlowId> questioned() const noexcept { return questioned_; }
 
  private:
   /// So many edges of a path stand with its transfer; those behind them, which few networks have, elsewhere.
@@ -182,12 +183,11 @@ class FlowNetwork {
   std::uint64_t round_ = 1;
   std::vector<std::uint32_t> started_flows_;  ///< since the last sharing out
   std::vector<std::uint32_t> left_edges_;     ///< those that a transfer has left since then
-  std::vector<std::uint32_t> questioned_;     ///< transfers whose rates may change in this round
+  std::vector<FlowId> questioned_;            ///< transfers whose rates may change in this round, or in the last one
   std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
   std::vector<std::uint32_t> asked_;          ///< edges that one transfer more has asked for its share
   std::vector<Share> shares_;                 ///< heap
   std::vector<Crossing> picked_;              ///< last, from an edge
-  std::vector<FlowId> changed_;
 };
 
 }  // namespace switchyard

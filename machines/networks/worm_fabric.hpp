@@ -16,6 +16,7 @@
 #include <bit>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machines/endpoint/port_fabric.hpp"
@@ -151,6 +152,7 @@ class WormFabric final : public PortFabric {
     network_.for_each_held(source,
                            [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     Tail& tail = tails_[index(source)];
+    tail.ends = VirtualTime::max();  // not known yet
     tail.flow = flows_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
     settle_shares();
   }
@@ -158,11 +160,12 @@ class WormFabric final : public PortFabric {
   /// The ends of messages move with their shares.
   void settle_shares() {
     flows_->settle(emulation_.now());
-    for (const FlowId flow : flows_->changed()) {
+    for (const FlowId flow : flows_->questioned()) {
       const NodeId source{flows_->item_of(flow)};
       emulation_.touch(source);
       Tail& tail = tails_[index(source)];
-      tail.ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
+      const VirtualTime ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
+      if (ends == std::exchange(tail.ends, ends)) continue;
       ++tail.version;
       schedule_tail(source);
     }

@@ -140,7 +140,7 @@ std::string Dragonfly::link_name(LinkId link) const {
 std::string Dragonfly::vertex_name(VertexId vertex) const {
   if (index(vertex) < nodes_) return fmt::format("{}", index(vertex));
   const std::uint32_t number = index(vertex) - nodes_;
-  return fmt::format("router {} of group {}", number % shape_.routers_per_group, number / shape_.routers_per_group);
+  return fmt::format("router {}.{}", number / shape_.routers_per_group, number % shape_.routers_per_group);
 }
 
 bool Dragonfly::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {

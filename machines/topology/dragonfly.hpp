@@ -68,7 +68,7 @@ class Dragonfly final : public Routes {
   bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends(LinkId link) const override;
   std::string link_name(LinkId link) const override;
-  /// "router 3 of group 2", counted from 0.
+  /// "router 2.3" for router 3 of group 2, counted from 0.
   std::string vertex_name(VertexId vertex) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }

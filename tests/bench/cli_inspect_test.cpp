@@ -42,6 +42,37 @@ TEST(MachineCommand, PrintsConstantsAndFacts) {
   EXPECT_NE(finished.out.find("hop                           5us"), std::string::npos) << finished.out;
 }
 
+TEST(MachineCommand, SaysWhetherTheChannelsOfItsRoutesAreFreeOfDeadlock) {
+  const auto printed = [](std::vector<std::string> machine) {
+    machine.insert(machine.begin(), "machine");
+    const Finished finished = switchyard_program(machine);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return finished.out;
+  };
+  const std::string acyclic = "channel dependencies: acyclic (numbering of ";
+  for (const auto& machine : std::vector<std::vector<std::string>>{{"ipsc860"},
+                                                                   {"mesh"},
+                                                                   {"torus", "--size", "8x8"},
+                                                                   {"torus", "--set", "routing=adaptive"},
+                                                                   {"dragonfly", "--nodes", "64"},
+                                                                   {"dragonfly", "--set", "routing=valiant"}}) {
+    EXPECT_EQ(lines_with(printed(machine), acyclic), 1U) << machine[0];
+  }
+  EXPECT_NE(printed({"torus", "--nodes", "5", "--set", "channels=1"})
+                .find("channel dependencies: a cycle: links 0->1, 1->2, 2->3, 3->4, 4->0, of which each"),
+            std::string::npos);
+  EXPECT_EQ(lines_with(printed({"cm5"}), "channel dependencies"), 0U);
+  EXPECT_EQ(lines_with(printed({"ipsc860", "--nodes", "2048"}), "not checked with more than 1024 nodes"), 1U);
+}
+
+TEST(MachineCommand, RefusesShapesThatAMachineCannotHave) {
+  expect_usage_error({"machine", "torus", "--size", "0x8"}, "--size: '0' is too small");
+  expect_usage_error({"machine", "mesh", "--size", "4x4x4"}, "--size: machine mesh has a width and a height");
+  expect_usage_error({"machine", "dragonfly", "--nodes", "7"}, "--nodes: a dragonfly of 7 nodes is not possible");
+  expect_usage_error({"machine", "dragonfly", "--size", "4x4"}, "--size: machine dragonfly has no width and height");
+  expect_usage_error({"machine", "torus", "--set", "routing=adaptve"}, "did you mean 'adaptive'?");
+}
+
 TEST(MachineCommand, PrintsAFileThatReadsBackAsTheSameMachine) {
   const TemporaryFolder folder;
   const Finished written =
