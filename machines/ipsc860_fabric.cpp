@@ -290,7 +290,8 @@ void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
 }
 
 void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
-  if (ask_for_place(transmission)) grant(transmission);
+  if (find_place(transmission)) return grant(transmission);
+  ask_for_place(transmission);
 }
 
 void Ipsc860Fabric::grant(Transfer& transfer) {
