@@ -256,14 +256,16 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   }
   if (const auto next = pass_on(destination)) has_receive_port(*next, destination);
   if (had_data_phase) {
-    recheck_half_duplex(destination, network_.destination(destination));
-    if (const auto other = receiving_from(source)) recheck_half_duplex(*other, source);
+    if (waits_for_direction(destination)) recheck_half_duplex(destination, network_.destination(destination));
+    if (const auto other = receiving_from(source); other && waits_for_direction(*other)) {
+      recheck_half_duplex(*other, source);
+    }
   }
   pump(source);
 }
 
-inline void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
-  if (wait_of(source) != TransferState::waits_for_direction || half_duplex_blocks(source, destination)) return;
+void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
+  if (half_duplex_blocks(source, destination)) return;
   end_wait(source);
   start_data_phase(source, destination);
 }

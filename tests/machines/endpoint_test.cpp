@@ -85,8 +85,7 @@ void receive_bytes(Node& self, NodeId from, std::size_t bytes, Tag tag = Tag{}) 
   self.receive(from, in, tag);
 }
 
-// --- ports, places and stored messages
-// --------------------------------------------------------------------------------
+// --- ports, places and stored messages -------------------------------------------------------------------------------
 
 TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
   const RunReport report = run_everywhere(wires(4, 0), [](Node& self) {
@@ -173,8 +172,7 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
   EXPECT_THROW(run(ether({}), program), DataError);
 }
 
-// --- messages on their way
-// ----------------------------------------------------------------------------------------------
+// --- messages on their way -------------------------------------------------------------------------------------------
 
 TEST(Transfers, ARecordIsUsedAgain) {
   Transfers<Transfer> transfers;
@@ -208,8 +206,7 @@ TEST(Transfers, AQueueGivesTheFirstThatMay) {
   EXPECT_TRUE(queue.empty());
 }
 
-// --- a user's own machine
-// ---------------------------------------------------------------------------------------------
+// --- a user's own machine --------------------------------------------------------------------------------------------
 
 TEST(SimpleMachine, AMessageTakesWhatTheMachineSays) {
   const RunReport report =
