@@ -79,21 +79,33 @@ void Cm5Fabric::post_send(Request& send) {
 
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
-  std::deque<Posted>& posted = port(send.peer).posted;
-  const auto found = std::ranges::find_if(posted, [&](const Posted& p) { return matches(*p.receive, label_of(send)); });
-  if (found == posted.end()) return port(send.peer).offers.push_back({&send, emulation_.now()});
-  const Posted receive = *found;
-  posted.erase(found);
-  match(send, emulation_.now(), *receive.receive, receive.at);
+  Port& to = port(send.peer);
+  Request* const receive = to.posted.take(label_of(send));
+  if (receive != nullptr) return match(send, emulation_.now(), *receive, to.posted_at.take(receive->number));
+  Offer& offer = offers_.take();
+  offer.label = label_of(send);
+  offer.send = &send;
+  offer.at = emulation_.now();
+  to.offers.add(offer);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
-  std::deque<Offer>& offers = port(receive.owner).offers;
-  const auto found = std::ranges::find_if(offers, [&](const Offer& o) { return matches(receive, label_of(*o.send)); });
-  if (found == offers.end()) return port(receive.owner).posted.push_back({&receive, emulation_.now()});
-  const Offer send = *found;
-  offers.erase(found);
-  match(*send.send, send.at, receive, emulation_.now());
+  Port& own = port(receive.owner);
+  if (Offer* const offer = own.offers.take(receive)) {
+    offers_.give_back(*offer);
+    return match(*offer->send, offer->at, receive, emulation_.now());
+  }
+  own.posted.post(receive);
+  own.posted_at.add(emulation_.now());
+}
+
+VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
+  const VirtualTime at = std::exchange(times_[number - first_], kTaken);
+  while (!times_.empty() && times_.front() == kTaken) {
+    times_.pop_front();
+    ++first_;
+  }
+  return at;
 }
 
 /// The request reaches the receiver; once its receive is posted, it answers; then the data may go.
@@ -367,11 +379,11 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
 void Cm5Fabric::show_open(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
   for (const Port& p : ports_) {
-    for (const Offer& offer : p.offers) {
+    p.offers.for_each([&](const Offer& offer) {
       observer.transfer_begins(offer.at, number, info_of(*offer.send, offer.at));
       observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
                            offer.send->peer);
-    }
+    });
   }
 }
 
@@ -380,17 +392,19 @@ void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) cons
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, "its poll"});
   const auto& held = port(request.owner).held;
   if (std::ranges::find(held, &request) != held.end()) {
-    for (const Port& other : ports_) {
-      for (const Offer& offer : other.offers) {
-        if (offer.send->owner != request.owner) continue;
-        out.push_back(
-            {offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
-                                           options_.send_buffers, index(request.owner), index(offer.send->peer))});
-      }
-    }
-    return;
+    return describe_send_buffers(request.owner, out);
   }
   out.push_back({request.peer, "its receive"});
+}
+
+/// Who has the send buffers of `node`.
+void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
+  const auto add = [&](const Offer& offer) {
+    if (offer.send->owner != node) return;
+    out.push_back({offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
+                                                 options_.send_buffers, index(node), index(offer.send->peer))});
+  };
+  for (const Port& other : ports_) other.offers.for_each(add);
 }
 
 std::vector<LeftOver> Cm5Fabric::left_over() const {
@@ -399,7 +413,7 @@ std::vector<LeftOver> Cm5Fabric::left_over() const {
     result.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
   };
   for (const Port& p : ports_) {
-    for (const Offer& offer : p.offers) add(*offer.send);
+    p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
     for (const Request* send : p.held) add(*send);
   }
   return result;

@@ -55,17 +55,26 @@ class Cm5Fabric final : public Fabric {
     VirtualTime data_began{};
     bool half_done = false;  ///< one of the two nodes goes on already
   };
-  struct Offer {
-    Request* send;
-    VirtualTime at;
+  /// A send that no receive matches yet.
+  struct Offer : EarlyMessage {
+    Request* send = nullptr;
+    VirtualTime at{};
   };
-  struct Posted {
-    Request* receive;
-    VirtualTime at;
+  /// When the posted receives of a node were posted, by their numbers.
+  class PostingTimes {
+   public:
+    void add(VirtualTime at) { times_.push_back(at); }
+    VirtualTime take(std::uint32_t number);
+
+   private:
+    static constexpr VirtualTime kTaken = VirtualTime::max();
+    std::deque<VirtualTime> times_;
+    std::uint32_t first_ = 0;  ///< number of the first
   };
   struct Port {
-    std::deque<Offer> offers;        ///< sends to this node that no receive matches yet
-    std::deque<Posted> posted;       ///< its receives that no send matches yet
+    EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
+    PostedReceives posted;        ///< its receives that no send matches yet
+    PostingTimes posted_at;
     std::deque<Request*> held;       ///< its sends that wait for a buffer
     std::uint32_t sending = 0;       ///< its sends that have one
     std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
@@ -87,6 +96,7 @@ class Cm5Fabric final : public Fabric {
   void end_copy(std::uint32_t number);
   void launch(const Packet& packet, Duration after);
   Duration route_delay(const Packet& packet);
+  void describe_send_buffers(NodeId node, std::vector<Blocker>& out) const;
   void show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_end(std::uint32_t number) const;
   void share_soon();
@@ -103,6 +113,7 @@ class Cm5Fabric final : public Fabric {
   std::vector<bool> narrow_;  ///< by level: its edges can be short while those of the level below are not
   FlowNetwork flows_;
   std::vector<Port> ports_;
+  EarlyMessageRecords<Offer> offers_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint32_t> free_;
   std::vector<Packet> packets_;  ///< under way

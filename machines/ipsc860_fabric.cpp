@@ -27,6 +27,7 @@ Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const 
                      {.system_buffer = options.system_buffer,
                       .copy_out = options.buffer_copy_per_byte,
                       .stored_messages_interrupt = true,
+                      .discarded = machines::kForced,
                       .carrier = "circuit"}),
       cube_(cube),
       options_(options),
@@ -256,14 +257,16 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   }
   if (const auto next = pass_on(destination)) has_receive_port(*next, destination);
   if (had_data_phase) {
-    recheck_half_duplex(destination, network_.destination(destination));
-    if (const auto other = receiving_from(source)) recheck_half_duplex(*other, source);
+    if (waits_for_direction(destination)) recheck_half_duplex(destination, network_.destination(destination));
+    if (const auto other = receiving_from(source); other && waits_for_direction(*other)) {
+      recheck_half_duplex(*other, source);
+    }
   }
   pump(source);
 }
 
-inline void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
-  if (wait_of(source) != TransferState::waits_for_direction || half_duplex_blocks(source, destination)) return;
+void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
+  if (half_duplex_blocks(source, destination)) return;
   end_wait(source);
   start_data_phase(source, destination);
 }
@@ -290,7 +293,8 @@ void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
 }
 
 void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
-  if (ask_for_place(transmission)) grant(transmission);
+  if (find_place(transmission)) return grant(transmission);
+  ask_for_place(transmission);
 }
 
 void Ipsc860Fabric::grant(Transfer& transfer) {

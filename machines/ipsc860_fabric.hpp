@@ -116,6 +116,9 @@ class Ipsc860Fabric final : public EndpointFabric {
   void reserve_arrived(Transmission& transmission);
   void grant(Transfer& transfer) override;
   void acknowledge_arrived(Transmission& transmission);
+  bool waits_for_direction(NodeId source) const noexcept {
+    return wait_of(source) == TransferState::waits_for_direction;
+  }
   void recheck_half_duplex(NodeId source, NodeId destination);
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;

@@ -18,7 +18,6 @@
 #include <bit>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstring>
-#include <deque>
 #include <memory>
 #include <new>
 #include <optional>
@@ -293,7 +292,7 @@ class Mailbox {
     if (!fits(receive, message->envelope)) return check_fit();
     deliver(receive, message->envelope);
     unexpected_.remove(*message);
-    spare_.push_back(message);
+    records_.give_back(*message);
   }
 
   /// True if fetch() has something new to look at for a receive from `source`.
@@ -417,17 +416,10 @@ class Mailbox {
   void accept(const Envelope& envelope) {
     Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
-    Unexpected& message = new_unexpected();
+    Unexpected& message = records_.take();
     message.label = envelope.label;
     message.envelope = envelope;
     unexpected_.add(message);
-  }
-
-  Unexpected& new_unexpected() {
-    if (spare_.empty()) return records_.emplace_back();
-    Unexpected& message = *spare_.back();
-    spare_.pop_back();
-    return message;
   }
 
   /// Notes the error if not.
@@ -466,8 +458,7 @@ class Mailbox {
   int patience_ = 0;                 ///< with that lane
   PostedReceives posted_;
   EarlyMessages<Unexpected> unexpected_;
-  std::deque<Unexpected> records_;
-  std::vector<Unexpected*> spare_;  ///< of the records: to use again
+  EarlyMessageRecords<Unexpected> records_;
   std::optional<NodeError> misfit_;
   std::uint64_t messages_ = 0;
   std::uint64_t payload_bytes_ = 0;

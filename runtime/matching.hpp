@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -296,6 +297,25 @@ class EarlyMessages : public EarlyMessageLists {
       message = next;
     }
   }
+};
+
+/// Records of early messages, to use again. Addresses stay valid.
+template <class Message>
+class EarlyMessageRecords {
+ public:
+  /// As its last user left it.
+  Message& take() {
+    if (spare_.empty()) return records_.emplace_back();
+    Message& message = *spare_.back();
+    spare_.pop_back();
+    return message;
+  }
+  /// Needs one that stands in no EarlyMessages.
+  void give_back(Message& message) { spare_.push_back(&message); }
+
+ private:
+  std::deque<Message> records_;
+  std::vector<Message*> spare_;
 };
 
 }  // namespace switchyard

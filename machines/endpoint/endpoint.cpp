@@ -6,12 +6,12 @@
 
 namespace switchyard {
 
-void EndpointFabric::show_leaving(NodeId source, NodeId destination, const Transfer& transfer,
+void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
                                   TransferKind kind) const {
   const Request& message = *transfer.message;
   const bool is_message = kind == TransferKind::data || kind == TransferKind::signal;
   emulation_.observer()->transfer_begins(
-      emulation_.now(), index(source),
+      emulation_.now(), name,
       {source, destination, kind, message.tag, is_message ? message.bytes : 0, transfer.queued_since});
 }
 
@@ -27,9 +27,7 @@ bool EndpointFabric::wait_in_line(NodeId source, NodeId destination) {
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
 StoredMessage& EndpointFabric::new_stored(const Request& message) {
-  if (spare_.empty()) spare_.push_back(&records_.emplace_back());
-  StoredMessage& stored = *spare_.back();
-  spare_.pop_back();
+  StoredMessage& stored = records_.take();
   stored.label = label_of(message);
   stored.bytes = message.bytes;
   stored.receive = nullptr;
@@ -51,12 +49,10 @@ bool EndpointFabric::reserve(Transfer& transfer) {
   return true;
 }
 
-bool EndpointFabric::ask_for_place(Transfer& transfer) {
-  if (find_place(transfer)) return true;
+void EndpointFabric::ask_for_place(Transfer& transfer) {
   StoredMessage& asking = new_stored(*transfer.message);
   asking.transfer = &transfer;
   endpoint(transfer.message->peer).asking.add(asking);
-  return false;
 }
 
 /// The message has a place in the system buffer. If its receive was posted since, it comes out again at once.
@@ -103,7 +99,7 @@ void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
 /// Needs one that is bound to a receive.
 void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
-  spare_.push_back(&stored);
+  records_.give_back(stored);
   if (!stored.reserved) return;
   endpoint(node).buffer_used -= stored.bytes;
   room_freed(node);
@@ -116,7 +112,7 @@ void EndpointFabric::room_freed(NodeId node) {
     StoredMessage& asked = to.asking.front();
     Transfer& transfer = *asked.transfer;
     to.asking.remove(asked);
-    spare_.push_back(&asked);
+    records_.give_back(asked);
     grant(transfer);
   }
   retry(node);
@@ -138,7 +134,7 @@ void EndpointFabric::post_receive(Request& receive) {
   } else if (StoredMessage* const asking = own.asking.take(receive)) {
     Transfer& transfer = *asking->transfer;
     transfer.place.receive = &receive;
-    spare_.push_back(asking);
+    records_.give_back(*asking);
     grant(transfer);
     room_freed(receive.owner);  // there may be room for the one behind it
   } else {
@@ -175,6 +171,7 @@ bool EndpointFabric::describe_asking(const Transfer& transfer, std::vector<Block
   bool asks = false;
   to.asking.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
   if (!asks) return false;
+  if (!options_.buffers) return out.push_back({message.peer, "its receive"}), true;
   out.push_back(
       {message.peer, fmt::format("space in the system buffer of node {} ({} of {} B in use, {} B asked for)",
                                  index(message.peer), to.buffer_used, options_.system_buffer, message.bytes)});

@@ -14,8 +14,8 @@
 ///
 /// Each node has at most one transfer on its way out, so that such a transfer is named by its source.
 
+#include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -63,6 +63,7 @@ class EndpointFabric : public Fabric {
 
  protected:
   struct EndpointOptions {
+    bool buffers = true;              ///< false: a message always waits for its receive
     std::uint64_t system_buffer = 0;  ///< bytes a node
     TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
     /// A receiver that is blocked in a receive goes on after its share of the software even if the message had a place
@@ -91,7 +92,13 @@ class EndpointFabric : public Fabric {
     ++statistics_.circuits;
     statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
-      show_leaving(source, destination, transfer, kind);
+      show_leaving(index(source), source, destination, transfer, kind);
+  }
+  /// The same in a fabric in which a node has many messages on their way, so that each is named by its record.
+  void leave_as(std::uint32_t name, const Transfer& transfer) {
+    ++statistics_.circuits;
+    if (emulation_.observer() != nullptr) [[unlikely]]
+      show_leaving(name, transfer.message->owner, transfer.message->peer, transfer, kind_of(*transfer.message));
   }
   static TransferKind kind_of(const Request& message) noexcept {
     return message.bytes > 0 ? TransferKind::data : TransferKind::signal;
@@ -123,8 +130,7 @@ class EndpointFabric : public Fabric {
     return to.receive_busy ? std::optional(to.receiving_from) : std::nullopt;
   }
 
-  // --- waits of the transfer on its way out
-  // ---------------------------------------------------------------------------
+  // --- what the transfer on its way out waits for -------------------------------------------------------------------
 
   void begin_wait(NodeId source, TransferState wait, std::optional<NodeId> holder) {
     Endpoint& from = endpoint(source);
@@ -140,23 +146,31 @@ class EndpointFabric : public Fabric {
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer.
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
+    show_named(index(source), state, holder);
+  }
+  void show_named(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
-      observer->transfer_is(emulation_.now(), index(source), state, holder);
+      observer->transfer_is(emulation_.now(), name, state, holder);
   }
 
   // --- places at the destination ------------------------------------------------------------------------------------
 
-  /// Takes a posted receive that the message matches, or room in the system buffer. False if there is neither.
-  bool find_place(Transfer& transfer) {
-    if (bind(transfer)) return true;
-    return reserve(transfer);
+  /// Takes a posted receive that the message matches. False if there is none.
+  bool find_receive(Transfer& transfer) {
+    const Request& message = *transfer.message;
+    transfer.place.receive = endpoint(message.peer).posted.take(label_of(message));
+    return transfer.place.receive != nullptr;
   }
-  /// The same for a transfer that holds nothing meanwhile: if false, it stands in the destination's queue for room, and
-  /// grant() will tell.
-  bool ask_for_place(Transfer& transfer);
+  /// The same, or room in the system buffer. False if there is neither.
+  bool find_place(Transfer& transfer) { return find_receive(transfer) || reserve(transfer); }
+  /// A transfer that holds nothing gets in line for room at its destination; grant() will tell. Until then, a receive
+  /// that is posted for it will do, too.
+  void ask_for_place(Transfer& transfer);
+  /// True if transfers to `node` stand in that line.
+  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
   /// The last byte of `message` is in: it goes to the receive of its place, or is stored. Without a place it takes a
-  /// posted receive now; without that, it is discarded if its protocol is `discarded`, and stored without room if not. `software` is
-  /// the receiver's processor time.
+  /// posted receive now; without that, it is discarded if its protocol is `discarded`, and stored without room if not.
+  /// `software` is the receiver's processor time.
   void deliver(const Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored(message, *place.stored, software);
@@ -178,8 +192,7 @@ class EndpointFabric : public Fabric {
     out.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
   }
 
-  // --- with many nodes, what a message needs is far from any cache
-  // ------------------------------------------------------
+  // --- with many nodes, what a message needs is far from any cache --------------------------------------------------
 
   void prefetch_endpoint(NodeId node) const noexcept { prefetch_lines(&endpoints_[index(node)]); }
   /// A message from `source` to `destination` comes before long; prefetch_receive() in a moment.
@@ -203,20 +216,16 @@ class EndpointFabric : public Fabric {
     emulation_.touch(node);
     return endpoints_[index(node)];
   }
-  void show_leaving(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) const;
+  void show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
+                    TransferKind kind) const;
   bool wait_in_line(NodeId source, NodeId destination);
   void take_port(NodeId source, NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = true;
     to.receiving_from = source;
   }
-  bool bind(Transfer& transfer) {
-    const Request& message = *transfer.message;
-    transfer.place.receive = endpoint(message.peer).posted.take(label_of(message));
-    return transfer.place.receive != nullptr;
-  }
   bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
-    return bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
+    return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
   bool reserve(Transfer& transfer);
   StoredMessage& new_stored(const Request& message);
@@ -233,8 +242,7 @@ class EndpointFabric : public Fabric {
 
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
-  std::deque<StoredMessage> records_;
-  std::vector<StoredMessage*> spare_;  ///< of the records: to use again
+  EarlyMessageRecords<StoredMessage> records_;
 };
 
 }  // namespace switchyard

@@ -1,22 +1,11 @@
 #pragma once
 /// \file fixed_delay_machine.hpp
-/// How to write a machine, in full: every message takes latency + bytes * rate, whatever else is under way.
-///
-/// A machine is two classes. The model (FixedDelayMachine) is an immutable description. The fabric (FixedDelayFabric)
-/// is one run's network: plain sequential code that is told what happens - a send, a receive, an event that is due -
-/// and answers with schedule(), deliver() and complete(). It needs no locks, and never blocks.
+/// The simplest machine for tests: every message takes latency + bytes * rate, whatever else is under way.
 
-#include <algorithm>
-#include <deque>
-#include <map>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "runtime/emulation.hpp"
+#include "machines/endpoint/simple_machine.hpp"
 #include "runtime/machine.hpp"
-#include "runtime/matching.hpp"
 
 namespace switchyard {
 
@@ -28,109 +17,13 @@ struct FixedDelay {
   ProcessorRates rates{};
 };
 
-class FixedDelayFabric final : public Fabric {
+class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
  public:
-  FixedDelayFabric(Emulation& engine, const FixedDelay& delay) : engine_(engine), delay_(delay), nodes_(delay.nodes) {}
-
-  Duration send_overhead(const Request&) override { return Duration::zero(); }
-
-  void post_send(Request& send) override {
-    Channel& channel = channels_[{send.owner, send.peer}];
-    // A short message must not overtake a long one between the same two nodes.
-    channel.last = std::max(channel.last, engine_.now() + delay_.latency + delay_.per_byte * send.bytes);
-    channel.under_way.push_back(&send);
-    engine_.schedule(channel.last - engine_.now(), send.peer, kArrival, index(send.owner));
-  }
-
-  void on_event(const Event& arrival) override {
-    auto& under_way = channels_[{NodeId{arrival.item}, arrival.node()}].under_way;
-    Request& send = *under_way.front();
-    under_way.pop_front();
-    Message message{&send, send.owner, send.tag, {send.data, send.data + send.bytes}, send.site};
-    if (delay_.buffers) engine_.complete(*std::exchange(message.send, nullptr));
-    Node& node = nodes_[index(arrival.node())];
-    const auto receive = std::find_if(node.posted.begin(), node.posted.end(),
-                                      [&](const Request* posted) { return matches(*posted, message.label()); });
-    if (receive == node.posted.end()) return node.arrived.push_back(std::move(message));
-    Request& found = **receive;
-    node.posted.erase(receive);
-    hand_over(found, message);
-  }
-
-  void post_receive(Request& receive) override {
-    Node& node = nodes_[index(receive.owner)];
-    const auto message = std::find_if(node.arrived.begin(), node.arrived.end(),
-                                      [&](const Message& arrived) { return matches(receive, arrived.label()); });
-    if (message == node.arrived.end()) return node.posted.push_back(&receive);
-    hand_over(receive, *message);
-    node.arrived.erase(message);
-  }
-
-  void blockers(const Request& request, std::vector<Blocker>& out) const override {
-    if (request.kind == Request::Kind::send) out.push_back({request.peer, "its receive"});
-  }
-  std::vector<LeftOver> left_over() const override {
-    std::vector<LeftOver> result;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      for (const Message& m : nodes_[i].arrived) result.push_back({m.source, NodeId{i}, m.tag, m.data.size(), m.site});
-    }
-    return result;
-  }
-  FabricStatistics statistics() const override { return statistics_; }
+  explicit FixedDelayMachine(const FixedDelay& delay)
+      : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.buffers, .rates = delay.rates}), delay_(delay) {}
+  Duration message_time(std::uint64_t bytes) const override { return delay_.latency + delay_.per_byte * bytes; }
 
  private:
-  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };
-
-  struct Channel {
-    VirtualTime last{};
-    std::deque<Request*> under_way;
-  };
-  struct Message {
-    Request* send;  ///< null if its sender has gone on
-    NodeId source;
-    Tag tag;
-    std::vector<std::byte> data;
-    std::source_location site;
-    MessageLabel label() const { return {source, tag}; }
-  };
-  struct Node {
-    std::deque<Request*> posted;
-    std::deque<Message> arrived;
-  };
-
-  void hand_over(Request& receive, const Message& message) {
-    if (!engine_.deliver(receive, message.source, message.data.data(), message.data.size())) return;
-    ++statistics_.messages;
-    statistics_.payload_bytes += message.data.size();
-    engine_.complete(receive);
-    if (message.send != nullptr) engine_.complete(*message.send);
-  }
-
-  Emulation& engine_;
-  const FixedDelay delay_;
-  std::vector<Node> nodes_;
-  std::map<std::pair<NodeId, NodeId>, Channel> channels_;
-  FabricStatistics statistics_;
-};
-
-class FixedDelayMachine final : public MachineModel, private Routes {
- public:
-  explicit FixedDelayMachine(const FixedDelay& delay) : delay_(delay) {}
-  std::string name() const override { return "fixed_delay"; }
-  std::uint32_t node_count() const noexcept override { return delay_.nodes; }
-  const Routes& routes() const override { return *this; }
-  ProcessorRates rates() const override { return delay_.rates; }
-  Duration message_time(std::uint64_t) const override { return delay_.latency; }
-  bool has_collective(Collective) const override { return false; }
-  std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
-  std::unique_ptr<Fabric> make_fabric(Emulation& engine) const override {
-    return std::make_unique<FixedDelayFabric>(engine, delay_);
-  }
-
- private:
-  std::uint32_t link_count() const noexcept override { return 0; }  // no links that two messages could share
-  void route(NodeId, NodeId, std::vector<LinkId>& path) const override { path.clear(); }
   FixedDelay delay_;
 };
 

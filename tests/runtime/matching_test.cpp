@@ -137,13 +137,11 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
   }
 }
 
-// --- The rule stands in one place
-// -------------------------------------------------------------------------------------
+// --- the rule stands in one place ---------------------------------------------------------------------------------
 
-/// Lines of a source file that compare tags or sources of messages with those of receives themselves.
+/// Lines of a source file that compare tags or labels themselves.
 std::vector<std::string> comparisons_in(const std::filesystem::path& file) {
-  static const std::regex kComparison(
-      R"((\btag\(?\)?\s*[!=]=)|([!=]=\s*[\w.>()-]*\btag\b)|([!=]=\s*kAnyNode\s*\|\|)|(\|\|[^|]*[!=]=\s*kAnyNode\b))");
+  static const std::regex kComparison(R"(\b(tag|label)_?(\(\))?\s*[!=]=|[!=]=\s*[\w.>()*-]*\b(tag|label)_?\b)");
   std::vector<std::string> found;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -176,7 +174,7 @@ TEST(Matching, AComparisonElsewhereWouldBeSeen) {
   const std::filesystem::path root(folder);
   const std::array<const char*, 5> planted{
       "if (receive.tag == send.tag) take(receive);", "return (*at)->tag == tag;", "if (wanted != message->tag) return;",
-      "return receive.peer == source || receive.peer == kAnyNode;", "if (a.tag() != b) return;"};
+      "return send.owner == source && tag_ == other;", "if (a.label() != b) return;"};
   for (const char* layer : {"runtime", "machines"}) {
     for (const char* line : planted) {
       std::filesystem::create_directories(root / layer / "part");

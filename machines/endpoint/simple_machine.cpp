@@ -1,0 +1,84 @@
+#include "machines/endpoint/simple_machine.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "machines/endpoint/endpoint.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Any number of messages under way between any nodes, each for as long as the description says.
+class SimpleFabric final : public EndpointFabric {
+ public:
+  SimpleFabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description)
+      : EndpointFabric(emulation, description->node_count(),
+                       {.buffers = description->costs().buffers,
+                        .system_buffer = description->costs().system_buffer,
+                        .copy_out = description->costs().copy_out}),
+        description_(std::move(description)) {}
+
+  Duration send_overhead(const Request& /*send*/) override { return description_->costs().send_overhead; }
+
+  void post_send(Request& send) override {
+    Transfer& transfer = transfers_.acquire(send);
+    transfer.queued_since = emulation_.now();
+    leave_as(transfer.id, transfer);
+    show_named(transfer.id, TransferState::moves);
+    // A message that takes less time must not overtake one before it.
+    VirtualTime& last = last_arrivals_[{send.owner, send.peer}];
+    last = std::max(last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
+    emulation_.schedule(last - emulation_.now(), send.peer, kArrival, transfer.id);
+  }
+
+  void on_event(const Event& arrival) override {
+    Transfer& transfer = transfers_[arrival.item];
+    const NodeId destination = transfer.message->peer;
+    // Room goes to who asked for it first: a short message must not overtake a long one.
+    if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
+    ask_for_place(transfer);
+    const bool for_room = description_->costs().buffers;
+    show_named(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive, destination);
+  }
+
+  void blockers(const Request& request, std::vector<Blocker>& out) const override {
+    transfers_.for_each([&](const Transfer& transfer) {
+      if (transfer.message == &request) describe_asking(transfer, out);
+    });
+  }
+
+  std::vector<LeftOver> left_over() const override {
+    std::vector<LeftOver> result;
+    for (std::uint32_t i = 0; i < description_->node_count(); ++i) add_stored(NodeId{i}, result);
+    transfers_.for_each([&](const Transfer& transfer) { add_unsent(*transfer.message, result); });
+    return result;
+  }
+  FabricStatistics statistics() const override { return statistics_; }
+
+ private:
+  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };  ///< of message `item`
+
+  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // nothing holds a port
+
+  /// There is a place for the message, and it is all there.
+  void grant(Transfer& transfer) override {
+    Request& message = *transfer.message;
+    show_named(transfer.id, TransferState::ended);
+    deliver(message, transfer.place, description_->costs().receive_overhead);
+    transfers_.release(transfer);
+    emulation_.complete(message);
+  }
+
+  std::unique_ptr<SimpleDescription> description_;  ///< this run's own
+  Transfers<Transfer> transfers_;
+  std::map<std::pair<NodeId, NodeId>, VirtualTime> last_arrivals_;
+};
+
+}  // namespace
+
+std::unique_ptr<Fabric> SimpleDescription::fabric(Emulation& emulation,
+                                                  std::unique_ptr<SimpleDescription> description) {
+  return std::make_unique<SimpleFabric>(emulation, std::move(description));
+}
+
+}  // namespace switchyard

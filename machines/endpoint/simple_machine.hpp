@@ -1,0 +1,81 @@
+#pragma once
+/// \file simple_machine.hpp
+/// A machine of a user's own as one class: it says how long a message takes from node to node, and all else is here.
+/// bench/examples/my_machine.cpp is one to start from.
+///
+/// What it does not say itself: messages between the same two nodes arrive in the order in which they were sent; one
+/// that comes before its receive is stored; collectives are built of messages.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/emulation.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// The description of a simple machine. Each run gets a copy of its own, in which delivery_time() may keep whatever it
+/// likes, such as until when each link is taken.
+class SimpleDescription : public MachineModel, public Routes {
+ public:
+  struct Costs {
+    Duration send_overhead{};                ///< software on the sender before a message enters the network
+    Duration receive_overhead{};             ///< software on the receiver after it
+    bool buffers = true;                     ///< false: a send is done only when its message has been received
+    std::uint64_t system_buffer = kNoLimit;  ///< bytes a node for messages without a posted receive
+    TimePerByte copy_out{};                  ///< processor time of a message that comes out of there
+    ProcessorRates rates{};
+  };
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+  /// What a lone message takes in the network, over a path of mean length.
+  Duration message_time(std::uint64_t bytes) const override = 0;
+  /// From the instant at which `send` enters the network until its last byte is at its destination. Called once for
+  /// each message, in the order of virtual time.
+  virtual Duration delivery_time(const Request& send, VirtualTime /*now*/) { return message_time(send.bytes); }
+
+  const Costs& costs() const noexcept { return costs_; }
+
+  std::string name() const override { return name_; }
+  std::uint32_t node_count() const noexcept override { return nodes_; }
+  const Routes& routes() const override { return *this; }
+  ProcessorRates rates() const override { return costs_.rates; }
+  bool has_collective(Collective /*kind*/) const override { return false; }
+  std::vector<Constant> constants() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+
+  /// Links are what schedulers keep apart: a machine that has none need not say any.
+  std::uint32_t link_count() const noexcept override { return 0; }
+  void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
+
+ protected:
+  SimpleDescription(std::string name, std::uint32_t nodes, const Costs& costs)
+      : name_(std::move(name)), nodes_(nodes), costs_(costs) {}
+  SimpleDescription(const SimpleDescription&) = default;
+  SimpleDescription& operator=(const SimpleDescription&) = default;
+
+  static std::unique_ptr<Fabric> fabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description);
+
+ private:
+  std::string name_;
+  std::uint32_t nodes_;
+  Costs costs_;
+};
+
+/// What a user's machine is derived from: `class Ring : public SimpleMachine<Ring>`. It must be copyable.
+template <class Derived>
+class SimpleMachine : public SimpleDescription {
+ public:
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return fabric(emulation, std::make_unique<Derived>(static_cast<const Derived&>(*this)));
+  }
+
+ protected:
+  SimpleMachine(std::string name, std::uint32_t nodes, const Costs& costs = {})
+      : SimpleDescription(std::move(name), nodes, costs) {}
+};
+
+}  // namespace switchyard

@@ -1,0 +1,279 @@
+#include "machines/endpoint/endpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machines/endpoint/port_fabric.hpp"
+#include "machines/endpoint/simple_machine.hpp"
+#include "runtime/error.hpp"
+#include "runtime/node.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+switchyard::Machine my_machine(std::uint32_t nodes);  // bench/examples/my_machine.cpp
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration kHead = 10us;
+
+/// Wires between all nodes: a head takes 10 us, and a byte 10 ns more.
+class WireFabric final : public PortFabric {
+ public:
+  WireFabric(Emulation& emulation, std::uint32_t nodes, std::uint64_t system_buffer)
+      : PortFabric(emulation, nodes,
+                   {.send_overhead = 1us,
+                    .receive_overhead = 2us,
+                    .system_buffer = system_buffer,
+                    .copy_out = TimePerByte{1ns}}) {}
+  void on_event(const Event& event) override {
+    if (event.kind == kAtDestination) return reached(event.node());
+    arrived(event.node());
+  }
+
+ private:
+  enum EventKind : std::uint32_t { kAtDestination = Emulation::kFirstFabricKind, kEnd };
+  void depart(NodeId source, const Request& /*message*/) override {
+    emulation_.schedule(kHead, source, kAtDestination);
+  }
+  void move_data(NodeId source, const Request& message) override {
+    emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kEnd);
+  }
+};
+
+class WireMachine final : public SimpleDescription {
+ public:
+  WireMachine(std::uint32_t nodes, std::uint64_t system_buffer)
+      : SimpleDescription("wires", nodes, {}), system_buffer_(system_buffer) {}
+  Duration message_time(std::uint64_t bytes) const override { return kHead + TimePerByte{10ns} * bytes; }
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<WireFabric>(emulation, node_count(), system_buffer_);
+  }
+
+ private:
+  std::uint64_t system_buffer_;
+};
+
+Machine wires(std::uint32_t nodes, std::uint64_t system_buffer) {
+  return Machine(std::make_shared<WireMachine>(nodes, system_buffer));
+}
+
+/// Any number of messages at once, as long as each takes alone.
+class Ether final : public SimpleMachine<Ether> {
+ public:
+  explicit Ether(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
+  Duration message_time(std::uint64_t bytes) const override { return kHead + TimePerByte{10ns} * bytes; }
+};
+
+Machine ether(const SimpleDescription::Costs& costs) { return Machine(std::make_shared<Ether>(costs)); }
+
+Duration finished(const RunReport& report, std::uint32_t node) { return report.finished[node].time_since_epoch(); }
+
+void send_bytes(Node& self, std::uint32_t to, std::size_t bytes, Tag tag = Tag{}) {
+  self.send(NodeId{to}, std::vector<std::byte>(bytes), {.tag = tag});
+}
+void receive_bytes(Node& self, NodeId from, std::size_t bytes, Tag tag = Tag{}) {
+  std::vector<std::byte> in(bytes);
+  self.receive(from, in, tag);
+}
+
+// --- ports, places and stored messages -------------------------------------------------------------------------------
+
+TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
+  const RunReport report = run_everywhere(wires(4, 0), [](Node& self) {
+    if (index(self.id()) > 0) {
+      self.compute(1us * index(self.id()));
+      return send_bytes(self, 0, 1000);
+    }
+    std::vector<std::vector<std::byte>> in(3, std::vector<std::byte>(1000));
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(NodeId{i + 1}, in[i]));
+    self.wait_all(handles);
+  });
+  // Heads are there at 12, 13 and 14 us, and each message has the port for 10 us.
+  EXPECT_EQ(finished(report, 1), 22us);
+  EXPECT_EQ(finished(report, 2), 32us);
+  EXPECT_EQ(finished(report, 3), 42us);
+  EXPECT_EQ(report.network.port_wait, 9us + 18us);
+  EXPECT_EQ(report.network.messages, 3U);
+  EXPECT_EQ(report.network.payload_bytes, 3000U);
+}
+
+/// Node 0 sends 1000 bytes, node 1 receives them after 100 us.
+RunReport send_early(const Machine& machine) {
+  return run_everywhere(machine, [](Node& self) {
+    if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
+    self.compute(100us);
+    receive_bytes(self, NodeId{0}, 1000);
+  });
+}
+
+TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
+  const RunReport report = send_early(wires(2, 1000));
+  EXPECT_EQ(finished(report, 0), 21us);
+  EXPECT_EQ(finished(report, 1), 103us);  // 2 us of software, 1000 B copied at 1 ns
+}
+
+TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
+  const RunReport report = send_early(wires(2, 999));
+  EXPECT_EQ(finished(report, 0), 110us);
+  EXPECT_EQ(finished(report, 1), 112us);
+  EXPECT_EQ(report.network.port_wait, 89us);  // from 11 us on
+}
+
+TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
+  const RunReport report = run_everywhere(wires(2, 1000), [](Node& self) {
+    if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
+    self.compute(15us);
+    receive_bytes(self, NodeId{0}, 1000);
+    self.compute(1us);
+  });
+  EXPECT_EQ(finished(report, 1), 25us);  // 21, and the next operation pays 2 us of software and 1 us of copying
+}
+
+TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
+  const RunReport report = run_everywhere(wires(2, 1000), [](Node& self) {
+    if (self.id() == NodeId{0}) {
+      send_bytes(self, 1, 1000, Tag{1});
+      return send_bytes(self, 1, 1000, Tag{2});
+    }
+    self.compute(100us);
+    receive_bytes(self, NodeId{0}, 1000, Tag{1});
+    self.compute(100us);
+    receive_bytes(self, NodeId{0}, 1000, Tag{2});
+  });
+  EXPECT_EQ(finished(report, 0), 112us);  // the first receive is posted at 102 us, after its software
+}
+
+TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
+  const auto error = error_of<DeadlockError>(wires(3, 999), [](Node& self) {
+    if (self.id() == NodeId{1}) return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // nobody sends this
+    self.compute(1us * index(self.id()));
+    send_bytes(self, 1, 1000);
+  });
+  const std::string text = error.what();
+  EXPECT_NE(text.find("space in the system buffer of node 1 (0 of 999 B in use)"), std::string::npos) << text;
+  EXPECT_NE(text.find("receive port of node 1, held by the message 0->1"), std::string::npos) << text;
+}
+
+TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
+  const auto program = [](Node& self) {
+    if (self.id() == NodeId{0}) send_bytes(self, 1, 10, Tag{5});
+  };
+  EXPECT_THROW(run(wires(2, 1000), program), DataError);
+  EXPECT_THROW(run(ether({}), program), DataError);
+}
+
+// --- messages on their way -------------------------------------------------------------------------------------------
+
+TEST(Transfers, ARecordIsUsedAgain) {
+  Transfers<Transfer> transfers;
+  Request message;
+  Transfer& first = transfers.acquire(message);
+  Transfer& second = transfers.acquire(message);
+  EXPECT_EQ(first.id, 0U);
+  EXPECT_EQ(second.id, 1U);
+  transfers.release(first);
+  std::vector<std::uint32_t> ids;
+  transfers.for_each([&](const Transfer& transfer) { ids.push_back(transfer.id); });
+  EXPECT_EQ(ids, std::vector{1U});
+  EXPECT_EQ(&transfers.acquire(message), &first);
+}
+
+TEST(Transfers, AQueueGivesTheFirstThatMay) {
+  std::deque<Transfer> transfers(4);
+  TransferQueue<Transfer> queue;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    transfers[i].id = i;
+    queue.push(transfers[i], VirtualTime{});
+  }
+  const auto with_id = [](std::uint32_t id) { return [id](const Transfer& transfer) { return transfer.id == id; }; };
+  EXPECT_EQ(queue.pop_first(with_id(4)), nullptr);
+  EXPECT_EQ(queue.pop_first(with_id(3)), &transfers[3]);
+  EXPECT_EQ(queue.pop_first(with_id(1)), &transfers[1]);
+  queue.push(transfers[3], VirtualTime{});
+  EXPECT_EQ(&queue.pop(), &transfers[0]);
+  EXPECT_EQ(&queue.pop(), &transfers[2]);
+  EXPECT_EQ(&queue.pop(), &transfers[3]);
+  EXPECT_TRUE(queue.empty());
+}
+
+// --- a user's own machine --------------------------------------------------------------------------------------------
+
+TEST(SimpleMachine, AMessageTakesWhatTheMachineSays) {
+  const RunReport report =
+      send_early(ether({.send_overhead = 1us, .receive_overhead = 2us, .copy_out = TimePerByte{1ns}}));
+  EXPECT_EQ(finished(report, 0), 21us);
+  EXPECT_EQ(finished(report, 1), 103us);
+}
+
+TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
+  EXPECT_EQ(finished(send_early(ether({.buffers = false})), 0), 100us);
+  const auto error = error_of<DeadlockError>(ether({.buffers = false}), [](Node& self) {
+    send_bytes(self, index(self.id() ^ 1U), 0);
+    receive_bytes(self, self.id() ^ 1U, 0);
+  });
+  EXPECT_NE(std::string(error.what()).find("its receive"), std::string::npos) << error.what();
+}
+
+/// The second message has no room, the third would have: it waits behind the second all the same.
+TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
+  run_everywhere(ether({.system_buffer = 100}), [](Node& self) {
+    const std::vector<std::size_t> sizes{80, 90, 10};
+    if (self.id() == NodeId{0}) {
+      std::vector<Handle> handles;
+      const std::vector<std::byte> data(100);
+      for (const std::size_t size : sizes) handles.push_back(self.post_send(NodeId{1}, std::span(data).first(size)));
+      return self.wait_all(handles);
+    }
+    self.compute(1ms);
+    for (const std::size_t size : sizes) {
+      std::vector<std::byte> in(100);
+      self.expect(self.receive(NodeId{0}, in).bytes == size, "messages come in the order in which they were sent");
+    }
+  });
+}
+
+/// Each message goes from one node to another under a tag of its own; all start at once.
+RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
+  return run_everywhere(ring, [&](Node& self) {
+    for (const auto& [from, to] : messages) {
+      if (index(self.id()) == from) send_bytes(self, to, 1000);
+      if (index(self.id()) == to) receive_bytes(self, NodeId{from}, 1000);
+    }
+  });
+}
+
+TEST(MyMachine, ALoneMessageTakesSoftwareLinksAndBytes) {
+  EXPECT_EQ(finished(on_ring(my_machine(8), {{0, 3}}), 3), 20300ns);  // 5 us twice, 3 links of 100 ns, 1000 B at 10 ns
+  EXPECT_EQ(finished(on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
+}
+
+TEST(MyMachine, MessagesThatShareALinkWaitForIt) {
+  const Machine ring = my_machine(8);
+  for (int repeat = 0; repeat < 2; ++repeat) {  // a run does not see the links of the one before
+    const RunReport report = on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
+    EXPECT_EQ(finished(report, 3), 20300ns);
+    EXPECT_EQ(finished(report, 2), 30400ns);  // from 15.3 us on: a link, 1000 B, 5 us
+    EXPECT_EQ(finished(report, 5), 20100ns);
+  }
+}
+
+TEST(MyMachine, IsOneClassOfAtMostSixtyLines) {
+  std::ifstream file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_machine.cpp");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_LE(std::ranges::count(text, '\n'), 60);
+  EXPECT_NE(text.find("class Ring"), std::string::npos);
+  EXPECT_EQ(text.find("class "), text.rfind("class "));
+}
+
+}  // namespace
+}  // namespace switchyard
