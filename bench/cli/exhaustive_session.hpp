@@ -10,7 +10,7 @@
 
 #include "bench/cli/progress_display.hpp"
 #include "bench/cli/stress_session.hpp"
-#include "bench/stress/exhaustive.hpp"
+#include "runtime/stress/exhaustive.hpp"
 
 namespace switchyard::cli {
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "bench/cli/exchange_row.hpp"
-#include "bench/stress/parallel_runs.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {

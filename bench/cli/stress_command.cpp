@@ -19,8 +19,8 @@
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/stress_report.hpp"
 #include "bench/cli/stress_session.hpp"
-#include "bench/stress/parallel_runs.hpp"
 #include "bench/stress/replay_file.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {

@@ -14,7 +14,7 @@
 #include "bench/cli/pattern.hpp"
 #include "bench/cli/progress_display.hpp"
 #include "bench/stress/shrink.hpp"
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard::cli {
 

@@ -6,9 +6,9 @@
 #include "algorithms/matrix/generators.hpp"
 #include "bench/micro/corpus.hpp"
 #include "bench/stress/algorithm_trial.hpp"
-#include "bench/stress/stress.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/random.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/workload.hpp"
-#include "bench/stress/trial.hpp"
+#include "runtime/stress/trial.hpp"
 
 namespace switchyard {
 

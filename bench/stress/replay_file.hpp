@@ -11,7 +11,7 @@
 #include <string>
 
 #include "bench/stress/algorithm_trial.hpp"
-#include "bench/stress/disturbed_run.hpp"
+#include "runtime/stress/disturbed_run.hpp"
 
 namespace switchyard {
 

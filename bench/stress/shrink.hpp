@@ -9,7 +9,7 @@
 #include <stop_token>
 
 #include "bench/stress/algorithm_trial.hpp"
-#include "bench/stress/disturbed_run.hpp"
+#include "runtime/stress/disturbed_run.hpp"
 
 namespace switchyard {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/stress/decisions.hpp"
-#include "bench/stress/outcome.hpp"
-#include "bench/stress/strategy.hpp"
-#include "bench/stress/trial.hpp"
 #include "runtime/quick_executor.hpp"
+#include "runtime/stress/decisions.hpp"
+#include "runtime/stress/outcome.hpp"
+#include "runtime/stress/strategy.hpp"
+#include "runtime/stress/trial.hpp"
 
 namespace switchyard {
 

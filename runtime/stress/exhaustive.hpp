@@ -15,8 +15,8 @@
 #include <map>
 #include <stop_token>
 
-#include "bench/stress/disturbed_run.hpp"
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/disturbed_run.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 

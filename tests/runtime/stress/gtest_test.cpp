@@ -1,4 +1,4 @@
-#include "bench/stress/gtest.hpp"
+#include "runtime/stress/gtest.hpp"
 
 #include <gtest/gtest-spi.h>
 

@@ -1,4 +1,4 @@
-#include "bench/stress/exhaustive.hpp"
+#include "runtime/stress/exhaustive.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/stress/parallel_runs.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>

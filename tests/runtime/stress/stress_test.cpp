@@ -1,4 +1,4 @@
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/stress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "bench/stress/disturbed_run.hpp"
+#include "runtime/stress/disturbed_run.hpp"
 
 namespace switchyard {
 

@@ -1,4 +1,4 @@
-#include "bench/stress/strategy.hpp"
+#include "runtime/stress/strategy.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "bench/stress/disturbed_run.hpp"
+#include "runtime/stress/disturbed_run.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "bench/stress/outcome.hpp"
+#include "runtime/stress/outcome.hpp"
 
 #include "runtime/wait_graph.hpp"
 

@@ -7,9 +7,9 @@
 #include "algorithms/matrix/generators.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/shrink.hpp"
-#include "bench/stress/stress.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/machine_catalogue.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 namespace {

@@ -1,12 +1,12 @@
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/stress.hpp"
 
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "bench/stress/parallel_runs.hpp"
 #include "runtime/random.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard {
 namespace {
