@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algorithms/library.hpp"
 #include "bench/cli/measured_table.hpp"
 #include "runtime/values.hpp"
 
@@ -16,15 +17,7 @@ Option load_option(std::vector<std::string>& libraries) {
 
 Catalogue catalogue_with(const std::vector<std::string>& libraries) {
   Catalogue catalogue = shipped_algorithms();
-  for (const std::string& library : libraries) {
-    try {
-      add_library(catalogue, "--load", library);
-    } catch (const UsageError& error) {
-      const std::string text = error.what();  // what the library itself did wrong does not name the option yet
-      throw UsageError(text.starts_with("--load") ? text
-                                                  : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
-    }
-  }
+  for (const std::string& library : libraries) add_library(catalogue, "--load", library);
   return catalogue;
 }
 

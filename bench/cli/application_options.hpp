@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/applications/fft2d.hpp"
-#include "bench/cli/application.hpp"
 #include "bench/cli/command_line.hpp"
 
 namespace switchyard::cli {

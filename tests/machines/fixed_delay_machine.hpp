@@ -129,8 +129,15 @@ class FixedDelayMachine final : public MachineModel, private Routes {
   std::unique_ptr<Fabric> make_fabric(Engine& engine) const override {
     return std::make_unique<FixedDelayFabric>(engine, delay_);
   }
+  /// Lets a stress make its findings smaller.
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    FixedDelay other = delay_;
+    other.nodes = nodes;
+    return nodes > 0 && nodes <= kMostNodes ? std::make_shared<FixedDelayMachine>(other) : nullptr;
+  }
 
  private:
+  static constexpr std::uint32_t kMostNodes = 1U << 20U;
   std::uint32_t link_count() const noexcept override { return 0; }  // no links that two messages could share
   void route(NodeId, NodeId, std::vector<LinkId>& path) const override { path.clear(); }
   FixedDelay delay_;

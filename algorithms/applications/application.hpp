@@ -1,17 +1,21 @@
 #pragma once
 /// \file application.hpp
-/// Whole programs whose exchanges an algorithm of the catalogue carries out, as the command line sees them.
+/// Whole programs whose exchanges an algorithm of the catalogue carries out, as the command line sees them. A user's
+/// library implements ApplicationTrial and Application, and adds an ApplicationKind to the catalogue.
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "algorithms/catalogue.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/run.hpp"
 
-namespace switchyard::cli {
+namespace switchyard {
+
+struct Algorithm;
 
 /// One run of an application.
 struct ApplicationMeasurement {
@@ -46,7 +50,22 @@ class Application {
   virtual std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const = 0;
 };
 
+/// One entry of the catalogue.
+struct ApplicationKind {
+  std::string name;
+  std::string summary = {};
+  std::string source = {};     ///< paper, section, figure
+  std::string arguments = {};  ///< what may stand behind the name, for people: "k=3"
+  /// `arguments`: what the user wrote behind the name, `--application NAME:ARGUMENTS`. Throws UsageError for arguments
+  /// or a machine that it cannot have.
+  std::function<std::shared_ptr<const Application>(const Machine&, const std::string& arguments, std::uint64_t seed)>
+      make;
+};
+
+/// Those that this project ships, which have options of their own; no other may be called so.
+inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
+
 /// The error, once it has been looked at. Throws DataError if it is above `most`.
 double accepted_error(double error, double most);
 
-}  // namespace switchyard::cli
+}  // namespace switchyard
