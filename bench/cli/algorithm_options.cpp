@@ -4,22 +4,10 @@
 
 #include <algorithm>
 
-#include "algorithms/library.hpp"
 #include "bench/cli/measured_table.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
-
-Option load_option(std::vector<std::string>& libraries) {
-  return {"--load", "LIBRARY", "a shared library that adds algorithms, such as ./my_algorithms.so; repeats",
-          [&libraries](const std::string& text) { libraries.push_back(text); }, true};
-}
-
-Catalogue catalogue_with(const std::vector<std::string>& libraries) {
-  Catalogue catalogue = shipped_algorithms();
-  for (const std::string& library : libraries) add_library(catalogue, "--load", library);
-  return catalogue;
-}
 
 Option table_option(std::optional<std::string>& table) {
   return {"--table", "FILE",
@@ -27,9 +15,9 @@ Option table_option(std::optional<std::string>& table) {
           [&table](const std::string& text) { table = text; }};
 }
 
-Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::string& names,
-                         const std::optional<std::string>& table, bool scheduled_only) {
-  Catalogue catalogue = catalogue_with(libraries);
+Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
+                         bool scheduled_only) {
+  Catalogue catalogue = libraries.catalogue;
   const auto list = split_list("--algorithm", names);
   if (std::ranges::find(list, "auto") != list.end()) {
     catalogue.add(auto_algorithm(catalogue, measured_table("--table", table), scheduled_only));

@@ -37,7 +37,6 @@ class ExhaustiveSession {
   void close_progress() { progress_.close(); }
 
  private:
-  StressCase case_of(std::size_t algorithm) const;
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
 
   StressPlan plan_;

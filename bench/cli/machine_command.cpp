@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/libraries.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
 #include "machines/machine_file.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 struct MachineArguments {
   MachineOptions machine;
+  Libraries libraries;
   bool toml = false;
 };
 
@@ -50,6 +52,7 @@ Command machine_command() {
                                [arguments](const std::string& text) { arguments->machine.machine = text; }, false,
                                true}};
   for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
+  options.push_back(load_option(arguments->libraries));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
   return {.name = "machine",
           .summary = "Constants of a machine, where they come from, and what follows from them",

@@ -10,12 +10,16 @@ namespace {
 /// Streams of a run's seed: what the strategy draws does not depend on what the run draws.
 enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes };
 
-constexpr std::uint64_t kMostHalvings = 20;
+unsigned drawn_halvings(std::uint64_t seed) {
+  constexpr std::uint64_t kMostDrawn = 20;
+  return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
+}
 
-Machine with_smaller_buffers(const Machine& machine, std::uint64_t seed) {
-  const auto times = static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostHalvings + 1));
-  auto model = machine.model().with_halved_buffers(times);
-  return model ? Machine(std::move(model)) : machine;
+StressedRun run_of(const Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed) {
+  return {.machine = with_halved_buffers(trial.machine(), halvings),
+          .halvings = halvings,
+          .strategy = strategy,
+          .seed = seed};
 }
 
 void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
@@ -71,14 +75,19 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
 
 }  // namespace
 
+Machine with_halved_buffers(const Machine& machine, unsigned times) {
+  auto model = times > 0 ? machine.model().with_halved_buffers(times) : nullptr;
+  return model ? Machine(std::move(model)) : machine;
+}
+
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
-                          const RunLimits& limits) {
-  StressedRun run{.machine = trial.machine(), .strategy = strategy, .seed = seed};
+                          const RunLimits& limits, unsigned halvings) {
+  if (strategy == Strategy::buffers) halvings = drawn_halvings(seed);
+  StressedRun run = run_of(trial, halvings, strategy, seed);
   if (strategy == Strategy::threads) {
     carry_out_on_threads(run, trial, limits);
     return run;
   }
-  if (strategy == Strategy::buffers) run.machine = with_smaller_buffers(run.machine, seed);
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
   const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
   carry_out(run, trial, *arbiter, limits);
@@ -86,14 +95,14 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
 }
 
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
-  StressedRun run{.machine = trial.machine(), .seed = seed};
+  StressedRun run = run_of(trial, 0, Strategy::random, seed);
   carry_out(run, trial, arbiter, limits);
   return run;
 }
 
-StressedRun run_decided(Trial& trial, const Machine& machine, Strategy strategy, std::uint64_t seed,
+StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits) {
-  StressedRun run{.machine = machine, .strategy = strategy, .seed = seed};
+  StressedRun run = run_of(trial, halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
   carry_out(run, trial, arbiter, limits);
   return run;

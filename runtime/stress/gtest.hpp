@@ -7,28 +7,21 @@
 ///   EXPECT_SURVIVES(sy::machines::ipsc860({.nodes = 8}), my_exchange, {.runs = 10'000});
 /// }
 /// ```
+///
+/// A failure ends with a line such as `sy1:pct:17:n3:b1:12.3`, from which that one run is had again: as
+/// `{.replay = "sy1:..."}` instead of the number of runs, or with the program as it is, in a debugger:
+/// `SWITCHYARD_REPLAY=sy1:... gdb --args my_tests --gtest_filter=MyExchange.SurvivesAnyOrder`.
 
 #include <gtest/gtest.h>
 
-#include "runtime/stress/stress.hpp"
+#include "runtime/stress/survival.hpp"
 
 namespace switchyard {
 
-/// Says of each kind of finding which run was the first, and what its report is.
 inline testing::AssertionResult survives(const Machine& machine, const NodeProgram& program,
                                          const StressOptions& options = {}) {
-  const StressReport report = stress(machine, program, options);
-  if (report.findings.empty()) return testing::AssertionSuccess();
-  testing::AssertionResult failure = testing::AssertionFailure();
-  failure << report.runs() - report.count(Outcome::completed) << " of " << report.runs() << " disturbed runs of seed "
-          << options.seed << " fail";
-  for (const auto& [outcome, finding] : report.findings) {
-    failure << "\n"
-            << name_of(outcome) << ", " << report.count(outcome) << " times, first in run " << finding.number
-            << " (strategy " << name_of(finding.run.strategy) << ", " << finding.run.decisions.size()
-            << " decisions): " << finding.run.text;
-  }
-  return failure;
+  const auto failure = stress_failure(machine, program, options);
+  return failure ? testing::AssertionFailure() << *failure : testing::AssertionSuccess();
 }
 
 }  // namespace switchyard

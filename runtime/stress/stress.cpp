@@ -7,12 +7,21 @@
 
 #include "runtime/random.hpp"
 #include "runtime/stress/parallel_runs.hpp"
+#include "runtime/stress/replay.hpp"
 
 namespace switchyard {
 namespace {
 
 /// How long a trial's first run is taken to be.
 constexpr std::uint64_t kFirstGuess = 500;
+
+/// A race of real threads can neither be had again for sure nor be made smaller, so that it comes last.
+bool comes_before(const Finding& a, const Finding& b) {
+  const auto rank = [](const Finding& finding) {
+    return std::pair(finding.run.strategy == Strategy::threads, finding.number);
+  };
+  return rank(a) < rank(b);
+}
 
 }  // namespace
 
@@ -39,19 +48,21 @@ void StressReport::merge(StressReport other) {
   for (const auto& [strategy, outcomes] : other.tally) {
     for (const auto& [outcome, count] : outcomes) tally[strategy][outcome] += count;
   }
-  for (auto& [outcome, finding] : other.findings) {
-    const auto known = findings.find(outcome);
-    if (known == findings.end()) {
-      findings.emplace(outcome, std::move(finding));
-    } else if (finding.number < known->second.number) {
-      known->second = std::move(finding);
-    }
-  }
+  for (auto& [outcome, finding] : other.findings) add_finding(std::move(finding));
 }
 
 void StressReport::add(std::uint64_t number, StressedRun run) {
   ++tally[run.strategy][run.outcome];
-  if (run.outcome != Outcome::completed) findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+  if (run.outcome != Outcome::completed) add_finding({number, std::move(run)});
+}
+
+void StressReport::add_finding(Finding finding) {
+  const auto known = findings.find(finding.run.outcome);
+  if (known == findings.end()) {
+    findings.emplace(finding.run.outcome, std::move(finding));
+  } else if (comes_before(finding, known->second)) {
+    known->second = std::move(finding);
+  }
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
@@ -99,6 +110,11 @@ StressReport stress(const TrialFactory& factory, const StressOptions& options, c
 
 StressReport stress(const Machine& machine, const NodeProgram& program, const StressOptions& options,
                     const std::stop_token& stop) {
+  if (!options.replay.empty()) {
+    StressReport report;
+    report.add(0, replay(machine, program, options.replay, options.limits));
+    return report;
+  }
   return stress([&](std::uint64_t) { return std::make_unique<ProgramTrial>(machine, program); }, options, stop);
 }
 

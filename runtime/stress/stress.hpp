@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "runtime/stress/disturbed_run.hpp"
@@ -21,12 +22,14 @@ struct StressOptions {
   std::uint64_t jobs = 0;                                                    ///< runs at once; 0: one for each core
   std::uint64_t runs_of_a_trial = 50;                                        ///< a block: one trial and one thread
   RunLimits limits = {};
+  /// Of a node program: instead of all this, the one run that this line of replay.hpp leads to.
+  std::string replay = {};
 };
 
 /// Runs at once.
 std::uint64_t jobs_of(const StressOptions& options);
 
-/// The first run, by number, that ended in its way.
+/// The first run, by number, that ended in its way; one in which real threads raced only if there is no other.
 struct Finding {
   std::uint64_t number;
   StressedRun run;
@@ -41,6 +44,9 @@ struct StressReport {
   /// Takes in what other runs have shown.
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
+
+ private:
+  void add_finding(Finding finding);
 };
 
 /// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "algorithms/matrix/generators.hpp"
-#include "bench/stress/algorithm_trial.hpp"
+#include "bench/stress/algorithm_case.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
@@ -16,8 +16,8 @@ namespace {
 TrialFactory algorithm(const Machine& machine, const char* name, std::uint32_t density, std::uint64_t bytes) {
   return [=](std::uint64_t block) {
     Rng rng(block);
-    return std::make_unique<AlgorithmTrial>(StressCase{machine, shipped_algorithms().find("test", name),
-                                                       dense_random(machine.node_count(), density, bytes, rng)});
+    return std::make_unique<AlgorithmTrial>(AlgorithmWork{machine, shipped_algorithms().find("test", name),
+                                                          dense_random(machine.node_count(), density, bytes, rng)});
   };
 }
 
@@ -61,7 +61,7 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
 /// A partner may be a phase ahead of a node, on a mesh with all links to it held: its message must find a receive.
 TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   const auto factory = [](std::uint64_t) {
-    return std::make_unique<AlgorithmTrial>(StressCase{
+    return std::make_unique<AlgorithmTrial>(AlgorithmWork{
         machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
   };
   const StressReport report = stress(factory, {.runs = 400, .strategies = {Strategy::buffers}});
@@ -110,7 +110,7 @@ TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
   const StressReport report = stress(factory, {.runs = 20, .strategies = {Strategy::random}});
   const StressedRun& found = report.findings.at(Outcome::deadlock).run;
   const auto trial = factory(report.findings.at(Outcome::deadlock).number / 50);
-  const StressedRun again = run_decided(*trial, found.machine, found.strategy, found.seed, found.decisions, {});
+  const StressedRun again = run_decided(*trial, found.halvings, found.strategy, found.seed, found.decisions, {});
   EXPECT_EQ(again.outcome, found.outcome);
   EXPECT_EQ(again.text, found.text);
   EXPECT_EQ(again.trace_hash, found.trace_hash);

@@ -1,15 +1,16 @@
 #pragma once
 /// \file shrink.hpp
-/// Makes a finding smaller for as long as it fails in the same way: fewer nodes, messages, bytes and decisions.
+/// Makes a finding smaller for as long as it fails in the same way: fewer nodes, parts and decisions, smaller parts.
 ///
 /// Source: A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
 /// Engineering 28(2), 2002 (ddmin). Departs from it: only complements are tried; the parts themselves rarely fail.
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 
-#include "bench/stress/algorithm_trial.hpp"
 #include "runtime/stress/disturbed_run.hpp"
+#include "runtime/stress/stress_case.hpp"
 
 namespace switchyard {
 
@@ -21,12 +22,12 @@ struct ShrinkLimits {
 
 /// A case and a run of it that fails.
 struct FailingCase {
-  StressCase stressed;
+  std::shared_ptr<const StressCase> stressed;
   StressedRun run;
 };
 
-/// Where fewer messages fail only with smaller buffers, those of the machine are halved as well. A run that raced on
-/// real threads comes back as it is: whether a smaller one fails is a matter of luck. Deterministic, unless stopped.
+/// Where less fails only with smaller buffers, those of the machine are halved as well. A run that raced on real
+/// threads comes back as it is: whether a smaller one fails is a matter of luck. Deterministic, unless stopped.
 ///
 /// Needs: `failing.run` is one of `failing.stressed`, and has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});
