@@ -1,6 +1,5 @@
 #include "algorithms/catalogue.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +27,25 @@ constexpr const char* kWangRanka = "Wang and Ranka 1994";
 bool is_name(const std::string& name) {
   return !name.empty() &&
          std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+void check_name(const char* what, const std::string& name) {
+  if (is_name(name)) return;
+  throw UsageError(fmt::format("{} is not a name for {}; use a-z, 0-9 and _", quoted(name), what));
+}
+
+[[noreturn]] void refuse(const char* kind, const std::string& name) {
+  throw UsageError(fmt::format("there is {} {} {} already", *kind == 'a' ? "an" : "a", kind, quoted(name)));
+}
+
+template <class List>
+void refuse_taken(const char* kind, const std::string& name, const List& list) {
+  if (std::ranges::find(list, name, &List::value_type::name) != list.end()) refuse(kind, name);
+}
+
+template <class Names>
+void refuse_shipped(const char* kind, const std::string& name, const Names& names) {
+  if (std::ranges::find(names, name) != names.end()) refuse(kind, name);
 }
 
 Algorithm ac() {
@@ -91,23 +109,69 @@ Algorithm rs_nl_algorithm() {
 
 }  // namespace
 
+void Catalogue::refuse_name_of_either(const std::string& name) const {
+  refuse_taken("algorithm", name, algorithms_);
+  refuse_taken("program", name, programs_);
+}
+
 void Catalogue::add(Algorithm algorithm) {
-  if (!is_name(algorithm.name)) {
-    throw UsageError(fmt::format("{} is not a name for an algorithm; use a-z, 0-9 and _", quoted(algorithm.name)));
-  }
-  if (std::ranges::find(algorithms_, algorithm.name, &Algorithm::name) != algorithms_.end()) {
-    throw UsageError(fmt::format("there is an algorithm {} already", quoted(algorithm.name)));
-  }
+  check_name("an algorithm", algorithm.name);
+  refuse_name_of_either(algorithm.name);
   if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
     throw UsageError(fmt::format("algorithm {} has no execution; give it one", quoted(algorithm.name)));
   }
   algorithms_.push_back(std::move(algorithm));
 }
 
+void Catalogue::add(machines::MachineKind machine) {
+  check_name("a machine", machine.name);
+  refuse_taken("machine", machine.name, machines_);
+  if (!machine.make) throw UsageError(fmt::format("machine {} has no make; give it one", quoted(machine.name)));
+  machines_.push_back(std::move(machine));
+}
+
+void Catalogue::add(PatternKind pattern) {
+  check_name("a pattern", pattern.name);
+  refuse_taken("pattern", pattern.name, patterns_);
+  refuse_shipped("pattern", pattern.name, kShippedPatterns);
+  if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make; give it one", quoted(pattern.name)));
+  patterns_.push_back(std::move(pattern));
+}
+
+void Catalogue::add(ApplicationKind application) {
+  check_name("an application", application.name);
+  refuse_taken("application", application.name, applications_);
+  refuse_shipped("application", application.name, kShippedApplications);
+  if (!application.make) {
+    throw UsageError(fmt::format("application {} has no make; give it one", quoted(application.name)));
+  }
+  applications_.push_back(std::move(application));
+}
+
+void Catalogue::add(ProgramKind program) {
+  check_name("a program", program.name);
+  refuse_name_of_either(program.name);
+  if (!program.program == !program.make) {
+    throw UsageError(fmt::format("program {} needs either program or make; give it one", quoted(program.name)));
+  }
+  programs_.push_back(std::move(program));
+}
+
 const Algorithm& Catalogue::find(const std::string& option, const std::string& name) const {
   const auto found = std::ranges::find(algorithms_, name, &Algorithm::name);
   if (found != algorithms_.end()) return *found;
   throw UsageError(unknown_name_message(option, name, names(), "algorithm"));
+}
+
+const ProgramKind& Catalogue::find_program(const std::string& option, const std::string& name) const {
+  const auto found = std::ranges::find(programs_, name, &ProgramKind::name);
+  if (found != programs_.end()) return *found;
+  if (programs_.empty()) {
+    throw UsageError(fmt::format("{}: there is no program {}; add --load LIBRARY with one", option, quoted(name)));
+  }
+  std::vector<std::string> known;
+  for (const ProgramKind& program : programs_) known.push_back(program.name);
+  throw UsageError(unknown_name_message(option, name, known, "program"));
 }
 
 std::vector<std::string> Catalogue::names() const {
@@ -129,21 +193,6 @@ Catalogue shipped_algorithms() {
   add_many_to_many_algorithms(catalogue);
   add_collision_graph_algorithms(catalogue);
   return catalogue;
-}
-
-void add_library(Catalogue& catalogue, const std::string& option, const std::string& path) {
-  // A bare name would be looked for in the system's folders only.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw UsageError(fmt::format("{}: cannot load {}: {}", option, quoted(path), dlerror()));
-  void* symbol = dlsym(library, kRegisterAlgorithms);
-  if (symbol == nullptr) {
-    dlclose(library);
-    throw UsageError(
-        fmt::format("{}: {} exports no function {}; declare it extern \"C\" void {}(switchyard::Catalogue&)", option,
-                    quoted(path), kRegisterAlgorithms, kRegisterAlgorithms));
-  }
-  reinterpret_cast<RegisterAlgorithms*>(symbol)(catalogue);
 }
 
 }  // namespace switchyard

@@ -1,7 +1,8 @@
 #pragma once
 /// \file catalogue.hpp
 /// Names of algorithms, with where they come from, what they need and what they promise. The command line, the
-/// experiments, the stress runs and the benchmarks all read this one list; a shared library can add to it.
+/// experiments, the stress runs and the benchmarks all read this one list. A shared library can add to it, and can add
+/// machines, patterns, applications and node programs as well.
 
 #include <cstdint>
 #include <functional>
@@ -10,9 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/exchange/workload.hpp"
 #include "algorithms/matrix/communication_matrix.hpp"
+#include "algorithms/matrix/pattern_kind.hpp"
+#include "algorithms/program_kind.hpp"
 #include "algorithms/schedule/schedule.hpp"
+#include "machines/machine_catalogue.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"
@@ -60,30 +65,44 @@ struct Algorithm {
   Choice choice = {};
 };
 
-/// Algorithms by name, in the order in which they were added.
+/// What there is by name, each kind in the order in which it was added.
 class Catalogue {
  public:
-  /// Throws UsageError if the name is taken, is not made of a-z, 0-9 and _, or nothing carries the algorithm out.
+  /// Each throws UsageError if the name is taken or is not made of a-z, 0-9 and _, or if what carries it out is
+  /// missing. Programs and algorithms stand in one column of results, so that no two of them may have one name.
   void add(Algorithm algorithm);
+  void add(machines::MachineKind machine);
+  void add(PatternKind pattern);
+  void add(ApplicationKind application);
+  void add(ProgramKind program);
+
   std::span<const Algorithm> algorithms() const& noexcept { return algorithms_; }
   std::span<const Algorithm> algorithms() const&& = delete;  // would outlive what it looks at
+  /// Added ones only. add_library makes them known to machines/machine_catalogue.hpp, which has all there are.
+  std::span<const machines::MachineKind> machines() const& noexcept { return machines_; }
+  /// Those that are added to the shipped ones.
+  std::span<const PatternKind> patterns() const& noexcept { return patterns_; }
+  std::span<const ApplicationKind> applications() const& noexcept { return applications_; }
+  std::span<const ProgramKind> programs() const& noexcept { return programs_; }
+
   /// Throws UsageError that starts with `option` and shows the nearest name.
   const Algorithm& find(const std::string& option, const std::string& name) const;
+  const ProgramKind& find_program(const std::string& option, const std::string& name) const;
   std::vector<std::string> names() const;
 
  private:
+  void refuse_name_of_either(const std::string& name) const;
+
   std::vector<Algorithm> algorithms_;
+  std::vector<machines::MachineKind> machines_;
+  std::vector<PatternKind> patterns_;
+  std::vector<ApplicationKind> applications_;
+  std::vector<ProgramKind> programs_;
 };
 
 /// All that this library ships.
 Catalogue shipped_algorithms();
 
-/// A shared library that adds algorithms exports a function of this type and name, which add_library calls.
-using RegisterAlgorithms = void(Catalogue&);
-inline constexpr const char* kRegisterAlgorithms = "switchyard_register";
-
-/// Loads a shared library and lets it add to the catalogue; the library stays loaded for as long as the process runs.
-/// Throws UsageError that starts with `option` if it cannot be loaded or exports no such function.
-void add_library(Catalogue& catalogue, const std::string& option, const std::string& path);
-
 }  // namespace switchyard
+
+#include "algorithms/library_interface.hpp"  // at the end, as it measures what stands above

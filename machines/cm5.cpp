@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "machines/cm5_fabric.hpp"
 #include "machines/constants.hpp"
@@ -13,6 +14,8 @@ namespace switchyard::machines {
 namespace {
 
 using Options = Cm5Options;
+
+constexpr std::uint32_t kMostNodes = 16384;
 
 // Origins as in the header; [P] is Ponnusamy et al. 1992, [R] Ranka et al. 1995.
 const std::array kFields{
@@ -130,6 +133,12 @@ class Cm5 final : public MachineModel {
     }
     return std::make_shared<Cm5>(smaller);
   }
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    if (!std::has_single_bit(nodes) || nodes < 2 || nodes > kMostNodes) return nullptr;
+    Options other = options_;
+    other.nodes = nodes;
+    return std::make_shared<Cm5>(other);
+  }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<Cm5Fabric>(emulation, tree_, options_);
   }
@@ -140,7 +149,6 @@ class Cm5 final : public MachineModel {
 };
 
 void check(const Options& options) {
-  constexpr std::uint32_t kMostNodes = 16384;
   if (options.nodes > kMostNodes) {
     throw UsageError(fmt::format("{} nodes are more than cm5 can have; write 2 to {}", options.nodes, kMostNodes));
   }

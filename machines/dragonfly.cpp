@@ -134,6 +134,16 @@ class DragonflyMachine final : public MachineModel {
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
     return std::make_shared<DragonflyMachine>(smaller);
   }
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
+    if (!shape) return nullptr;
+    Options other = options_;
+    other.nodes_per_router = shape->nodes_per_router;
+    other.routers_per_group = shape->routers_per_group;
+    other.global_links = shape->global_links;
+    other.groups = shape->groups;
+    return std::make_shared<DragonflyMachine>(other);
+  }
 
  private:
   std::vector<Bandwidth> link_bandwidths() const {

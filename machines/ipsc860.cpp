@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 
 #include "machines/constants.hpp"
 #include "machines/ipsc860_fabric.hpp"
@@ -12,6 +13,8 @@ namespace switchyard::machines {
 namespace {
 
 using Options = Ipsc860Options;
+
+constexpr std::uint32_t kMostNodes = 8192;
 
 // Origins as in the header; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
@@ -106,6 +109,12 @@ class Ipsc860 final : public MachineModel {
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
     return std::make_shared<Ipsc860>(smaller);
   }
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    if (!std::has_single_bit(nodes) || nodes > kMostNodes) return nullptr;
+    Options other = options_;
+    other.nodes = nodes;
+    return std::make_shared<Ipsc860>(other);
+  }
 
  private:
   Options options_;
@@ -120,7 +129,6 @@ void set_constant(Ipsc860Options& options, const std::string& option, const std:
 }
 
 Machine ipsc860(const Ipsc860Options& options) {
-  constexpr std::uint32_t kMostNodes = 8192;
   if (options.nodes > kMostNodes) {
     throw UsageError(fmt::format("{} nodes are more than ipsc860 can have; write 1 to {}", options.nodes, kMostNodes));
   }

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 
 #include "machines/cm5.hpp"
 #include "machines/dragonfly.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
+#include "machines/topology/route_check.hpp"
 #include "machines/torus.hpp"
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
@@ -52,8 +54,7 @@ std::optional<std::uint32_t> side_of(const MachineChoice& choice, const char* na
   return given ? std::optional(side) : std::nullopt;
 }
 
-/// A shape for so many nodes: what is given of it counts. Otherwise the machine's own where it has so many nodes, and
-/// else as square as it can be, and not higher than wide.
+/// The side of a mesh that is given settles the other one.
 void fit_shape(MeshOptions& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const auto width = side_of(choice, "width", options.width), height = side_of(choice, "height", options.height);
@@ -63,21 +64,18 @@ void fit_shape(MeshOptions& options, const MachineChoice& choice) {
   }
   if (width && !height && *width > 0) options.height = nodes / *width;
   if (height && !width && *height > 0) options.width = nodes / *height;
-  const bool has_so_many = std::uint64_t{options.width} * options.height == nodes;
-  if (!width && !height && !has_so_many) {
-    options.height = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes)));
-    while (nodes % options.height != 0) --options.height;
-    options.width = nodes / options.height;
-  }
-  if (std::uint64_t{options.width} * options.height == nodes) return;
+  if ((!width && !height) || std::uint64_t{options.width} * options.height == nodes) return;
   throw UsageError(fmt::format("{}: {} nodes are not a mesh of {} columns and {} rows; leave one of them out",
                                choice.nodes_place, nodes, options.width, options.height));
 }
 
+/// Where no shape is given, the machine's own counts if it has so many nodes.
 Machine make_mesh(const MachineChoice& choice, MeshOptions options) {
   for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
   if (choice.nodes) fit_shape(options, choice);
-  return of_settings(choice, [&] { return mesh(options, choice.name); });
+  Machine machine = of_settings(choice, [&] { return mesh(options, choice.name); });
+  const bool fits = !choice.nodes || machine.node_count() == *choice.nodes;
+  return fits ? machine : Machine(machine.model().with_nodes(*choice.nodes));
 }
 
 bool is_given(const MachineChoice& choice, const char* constant) {
@@ -174,12 +172,76 @@ std::vector<MachineKind> shipped_machines() {
            .make = make_dragonfly}};
 }
 
+/// Shipped machines have no owner.
+class Registry {
+ public:
+  Registry() {
+    for (MachineKind& kind : shipped_machines()) entries_.push_back({std::move(kind), nullptr});
+  }
+
+  std::vector<MachineKind> kinds() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<MachineKind> kinds;
+    for (const Entry& entry : entries_) kinds.push_back(entry.kind);
+    return kinds;
+  }
+
+  bool is_shipped(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find(entries_, name, [](const Entry& entry) { return entry.kind.name; });
+    return found != entries_.end() && found->owner == nullptr;
+  }
+
+  void add(MachineKind kind, const void* owner) {
+    const std::lock_guard lock(mutex_);
+    const auto same = std::ranges::find(entries_, kind.name, [](const Entry& entry) { return entry.kind.name; });
+    if (same == entries_.end()) {
+      entries_.push_back({std::move(kind), owner});
+    } else if (owner != nullptr && same->owner == owner) {
+      same->kind = std::move(kind);
+    } else {
+      throw UsageError(fmt::format("there is a machine {} already", quoted(kind.name)));
+    }
+  }
+
+ private:
+  struct Entry {
+    MachineKind kind;
+    const void* owner;
+  };
+  mutable std::mutex mutex_;  // guards all below
+  std::vector<Entry> entries_;
+};
+
+Registry& registry() {
+  static Registry all;
+  return all;
+}
+
+/// Constants that the machine does not have, which a machine from a library need not look for itself.
+void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine) {
+  std::vector<std::string> names;
+  for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
+  for (const Setting& setting : choice.settings) {
+    if (std::ranges::find(names, setting.name) != names.end()) continue;
+    throw UsageError(unknown_name_message(setting.place, setting.name, names, "constant of " + choice.name));
+  }
+}
+
+Machine checked(const MachineKind& kind, const MachineChoice& choice) {
+  Machine machine = kind.make(choice);
+  refuse_unknown_settings(choice, machine);
+  if (!registry().is_shipped(kind.name)) check_routes(machine);
+  if (machine.name() == kind.name) return machine;
+  throw UsageError(fmt::format("{}: machine {} calls itself {}; let its model have the name it is added under",
+                               choice.name_place, kind.name, quoted(machine.name())));
+}
+
 }  // namespace
 
-std::span<const MachineKind> machine_kinds() {
-  static const std::vector<MachineKind> kinds = shipped_machines();
-  return kinds;
-}
+std::vector<MachineKind> machine_kinds() { return registry().kinds(); }
+
+void add_machine(MachineKind kind, const void* owner) { registry().add(std::move(kind), owner); }
 
 std::vector<std::string> machine_names() {
   std::vector<std::string> names;
@@ -190,23 +252,26 @@ std::vector<std::string> machine_names() {
 std::vector<std::string> protocol_names() {
   std::vector<std::string> names;
   for (const MachineKind& kind : machine_kinds()) {
-    const Machine machine = kind.make({.name = kind.name});
-    for (const ProtocolInfo& protocol : machine.model().protocols()) {
-      if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
+    try {
+      const Machine machine = kind.make({.name = kind.name});
+      for (const ProtocolInfo& protocol : machine.model().protocols()) {
+        if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
+      }
+    } catch (const UsageError&) {  // a user's machine that cannot be made without more being said
     }
   }
   return names;
 }
 
 bool has_shape(const std::string& name) {
-  const auto found = std::ranges::find(machine_kinds(), name, &MachineKind::name);
-  return found != machine_kinds().end() && found->has_shape;
+  return std::ranges::any_of(machine_kinds(),
+                             [&](const MachineKind& kind) { return kind.name == name && kind.has_shape; });
 }
 
 Machine make_machine(const MachineChoice& choice) {
   const auto kinds = machine_kinds();
   const auto found = std::ranges::find(kinds, choice.name, &MachineKind::name);
-  if (found != kinds.end()) return found->make(choice);
+  if (found != kinds.end()) return checked(*found, choice);
   throw UsageError(unknown_name_message(choice.name_place, choice.name, machine_names(), "machine"));
 }
 

@@ -1,12 +1,11 @@
 #pragma once
 /// \file machine_catalogue.hpp
 /// Names of machines, and how to make one from what a user wrote. The command line, machine files and experiments all
-/// read this one list.
+/// read this one list, which a user's library can add to.
 
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -33,16 +32,20 @@ struct MachineChoice {
 /// One entry of the catalogue.
 struct MachineKind {
   std::string name;
-  std::string summary;
-  std::string source;      ///< where its constants come from
-  std::string nodes;       ///< how many it may have, for people
-  bool has_shape = false;  ///< has the constants width and height
-  /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have.
+  std::string summary = {};
+  std::string source = {};  ///< where its constants come from
+  std::string nodes = {};   ///< how many it may have, for people
+  bool has_shape = false;   ///< has the constants width and height
+  /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have. Its name is the
+  /// kind's.
   std::function<Machine(const MachineChoice&)> make;
 };
 
-/// All that this library ships.
-std::span<const MachineKind> machine_kinds();
+/// All that this library ships, and then those that are added. Any thread.
+std::vector<MachineKind> machine_kinds();
+/// Adds one for the rest of the process; any thread. `owner` tells who adds it: the same one may do so again, and the
+/// last counts. Throws UsageError if another one has the name.
+void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
 /// Whether `name` is a machine with the constants width and height; false for an unknown one.
 bool has_shape(const std::string& name);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <map>
 
 #include "machines/constants.hpp"
@@ -154,6 +155,15 @@ class MeshMachine final : public MachineModel {
     Options smaller = options_;
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
     return std::make_shared<MeshMachine>(smaller, name_);
+  }
+  /// As square as it can be, and not higher than wide.
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    if (nodes == 0 || nodes > kMostMeshNodes) return nullptr;
+    Options other = options_;
+    other.height = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes)));
+    while (nodes % other.height != 0) --other.height;
+    other.width = nodes / other.height;
+    return std::make_shared<MeshMachine>(other, name_);
   }
 
  private:

@@ -147,6 +147,12 @@ class TorusMachine final : public MachineModel {
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
     return std::make_shared<TorusMachine>(smaller);
   }
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    if (nodes == 0 || nodes > kMostTorusNodes) return nullptr;
+    Options other = options_;
+    other.size = torus_size(nodes);
+    return std::make_shared<TorusMachine>(other);
+  }
 
  private:
   std::uint32_t links() const {

@@ -81,6 +81,8 @@ class MachineModel {
   }
   /// The same machine with its buffers halved so many times; null if it has none.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
+  /// The same machine with so many nodes, a shape fitted to them; null if it cannot have so many.
+  virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
 };
 
 /// A machine: a value, cheap to copy.

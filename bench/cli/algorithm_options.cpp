@@ -9,34 +9,15 @@
 
 namespace switchyard::cli {
 
-Option load_option(std::vector<std::string>& libraries) {
-  return {"--load", "LIBRARY", "a shared library that adds algorithms, such as ./my_algorithms.so; repeats",
-          [&libraries](const std::string& text) { libraries.push_back(text); }, true};
-}
-
-Catalogue catalogue_with(const std::vector<std::string>& libraries) {
-  Catalogue catalogue = shipped_algorithms();
-  for (const std::string& library : libraries) {
-    try {
-      add_library(catalogue, "--load", library);
-    } catch (const UsageError& error) {
-      const std::string text = error.what();  // what the library itself did wrong does not name the option yet
-      throw UsageError(text.starts_with("--load") ? text
-                                                  : fmt::format("--load: {}: {}", switchyard::quoted(library), text));
-    }
-  }
-  return catalogue;
-}
-
 Option table_option(std::optional<std::string>& table) {
   return {"--table", "FILE",
           "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
           [&table](const std::string& text) { table = text; }};
 }
 
-Catalogue catalogue_with(const std::vector<std::string>& libraries, const std::string& names,
-                         const std::optional<std::string>& table, bool scheduled_only) {
-  Catalogue catalogue = catalogue_with(libraries);
+Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
+                         bool scheduled_only) {
+  Catalogue catalogue = libraries.catalogue;
   const auto list = split_list("--algorithm", names);
   if (std::ranges::find(list, "auto") != list.end()) {
     catalogue.add(auto_algorithm(catalogue, measured_table("--table", table), scheduled_only));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <limits>
@@ -18,9 +19,26 @@ namespace {
 constexpr std::uint64_t kMostIterations = 1'000'000;
 constexpr std::uint64_t kMostSteps = 1'000'000;
 
-const std::vector<std::string>& application_names() {
-  static const std::vector<std::string> names{"fft2d", "cg", "euler"};
+/// All that --application takes.
+std::vector<std::string> application_names(const Catalogue& catalogue) {
+  std::vector<std::string> names(kShippedApplications.begin(), kShippedApplications.end());
+  for (const ApplicationKind& kind : catalogue.applications()) names.push_back(kind.name);
   return names;
+}
+
+/// Sets the application from NAME, or NAME:ARGUMENTS of an added one.
+void choose(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  parse_choice("--application", name, application_names(catalogue), "application");
+  target.name = name;
+  const auto added = std::ranges::find(catalogue.applications(), name, &ApplicationKind::name);
+  if (added != catalogue.applications().end()) {
+    target.added = std::make_shared<const ApplicationKind>(*added);
+    target.arguments = colon == std::string::npos ? "" : text.substr(colon + 1);
+  } else if (colon != std::string::npos) {
+    throw UsageError(fmt::format("--application: {} has options of its own; write {} alone", name, name));
+  }
 }
 
 double parse_tolerance(const std::string& text) {
@@ -103,14 +121,31 @@ std::shared_ptr<const Application> make_euler(const ApplicationOptions& options,
   return std::make_shared<EulerApplication>(machine, problem, seed);
 }
 
+std::shared_ptr<const Application> make_added(const ApplicationOptions& options, const Machine& machine,
+                                              const std::optional<std::string>& matrix, std::uint64_t seed) {
+  refuse({{"--matrix", matrix.has_value()},
+          {"--size", options.size.has_value()},
+          {"--precision", options.precision.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()},
+          {"--check", options.check}},
+         "is for applications that are shipped");
+  try {
+    return options.added->make(machine, options.arguments, seed);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--application: {}", error.what()));
+  }
+}
+
 }  // namespace
 
-std::vector<Option> application_options(ApplicationOptions& target) {
+std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
   return {
-      {"--application", "NAME", "a whole program instead of bare matrices: fft2d, cg (conjugate gradient) or euler",
-       [&target](const std::string& text) {
-         target.name = application_names()[parse_choice("--application", text, application_names(), "application")];
-       }},
+      {"--application", "NAME",
+       "a whole program instead of bare matrices: fft2d, cg (conjugate gradient), euler, or one that a library adds",
+       [&target, &catalogue](const std::string& text) { choose(target, catalogue, text); }},
       {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
        [&target](const std::string& text) {
          target.size =
@@ -154,6 +189,7 @@ void refuse_without_application(const ApplicationOptions& options) {
 
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed) {
+  if (options.added) return make_added(options, machine, matrix, seed);
   if (*options.name == "fft2d") return make_fft2d(options, machine, matrix);
   if (*options.name == "cg") return make_cg(options, machine, matrix, seed);
   return make_euler(options, machine, matrix, seed);

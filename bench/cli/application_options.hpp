@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/applications/fft2d.hpp"
-#include "bench/cli/application.hpp"
+#include "algorithms/catalogue.hpp"
 #include "bench/cli/command_line.hpp"
 
 namespace switchyard::cli {
 
 struct ApplicationOptions {
   std::optional<std::string> name;
+  std::shared_ptr<const ApplicationKind> added = nullptr;  ///< by a library, if it is that
+  std::string arguments = {};                              ///< of an added one: what stands behind its name
   std::optional<std::uint32_t> size;
   std::optional<Precision> precision;
   std::optional<std::uint64_t> iterations;
@@ -25,9 +28,9 @@ struct ApplicationOptions {
   bool check = false;
 };
 
-/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. `target` must
-/// outlive the list.
-std::vector<Option> application_options(ApplicationOptions& target);
+/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. Applications may be
+/// those that `catalogue` has by the time they are read. `target` and `catalogue` must outlive the list.
+std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
 
 /// Throws UsageError if one of them is given without an application.
 void refuse_without_application(const ApplicationOptions& options);

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
-#include "bench/cli/application.hpp"
 #include "bench/cli/experiment.hpp"
 #include "bench/cli/result_rows.hpp"
 

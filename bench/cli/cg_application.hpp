@@ -2,8 +2,8 @@
 /// \file cg_application.hpp
 /// `--application cg`: see algorithms/applications/conjugate_gradient.hpp.
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/applications/conjugate_gradient.hpp"
-#include "bench/cli/application.hpp"
 
 namespace switchyard::cli {
 

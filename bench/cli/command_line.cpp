@@ -87,9 +87,10 @@ void refuse_extras(const Parsed& parsed) {
                                parsed.path, switchyard::quoted(extras.front())));
 }
 
-void set_options(const Parsed& parsed) {
+void set_options(const Parsed& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
+    if (option.first != first) continue;
     const std::vector<std::string> values = parsed.options[i]->results();
     if (values.empty() && option.required) {
       throw UsageError(fmt::format("{}: {} is missing; write {}", parsed.path, option.name,
@@ -168,7 +169,8 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
     throw UsageError(fmt::format("{}: no command is given; write one of {}, or --help", parsed.path,
                                  fmt::join(command_names(*parsed.command), ", ")));
   }
-  set_options(parsed);
+  set_options(parsed, true);
+  set_options(parsed, false);
   return parsed.command->run();
 }
 

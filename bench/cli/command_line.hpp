@@ -21,6 +21,7 @@ struct Option {
   bool repeats = false;
   bool required = false;
   std::vector<std::string> choices = {};  ///< all values, where they are few; for shells to complete
+  bool first = false;                     ///< set before the others, as their values may depend on it
 };
 
 /// One command; either it has commands of its own, or it runs.
@@ -33,7 +34,8 @@ struct Command {
   std::function<ExitCode()> run = {};
 };
 
-/// Finds the command, sets its options in the order in which the command lists them, and runs it. Prints help and
+/// Finds the command, sets its options, those that come first and then the others in the order in which the command
+/// lists them, and runs it. Prints help and
 /// version on standard output.
 ///
 /// Throws: UsageError, one line that shows the nearest name for an unknown command or option; what the command throws.

@@ -2,8 +2,8 @@
 /// \file euler_application.hpp
 /// `--application euler`: see algorithms/applications/euler.hpp.
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/applications/euler.hpp"
-#include "bench/cli/application.hpp"
 
 namespace switchyard::cli {
 

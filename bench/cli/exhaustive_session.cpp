@@ -23,26 +23,33 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3g} days", seconds / 86'400);
 }
 
-void refuse_what_would_not_end(const StressCase& stressed, const ExhaustiveOptions& options) {
-  if (stressed.machine.node_count() > kMostExhaustedNodes) {
-    throw UsageError(
-        fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
-                    stressed.machine.node_count(), kMostExhaustedNodes));
-  }
-  AlgorithmTrial trial(stressed);
-  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
-  if (estimate.orders <= kMostOrders) return;
-  throw UsageError(fmt::format(
-      "--exhaustive: {} with {} messages has about {:.2g} orders of events, which take {} or more here; give a case of "
-      "at most about {:.0g}: fewer nodes, a lower density or smaller messages",
-      stressed.algorithm.name, stressed.matrix.message_count(), estimate.orders, time_text(estimate.seconds),
-      kMostOrders));
+/// "ac with 12 messages"
+std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
+  const std::string& name = plan.algorithms[algorithm].name;
+  return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
 
-std::string verdict(const Algorithm& algorithm, const ExhaustiveReport& report) {
+void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, const ExhaustiveOptions& options) {
+  if (plan.machine.node_count() > kMostExhaustedNodes) {
+    throw UsageError(
+        fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
+                    plan.machine.node_count(), kMostExhaustedNodes));
+  }
+  const auto stressed = case_of(plan, algorithm, 0);
+  const ExhaustiveEstimate estimate = estimate_orders(*stressed->trial(), options);
+  if (estimate.orders <= kMostOrders) return;
+  throw UsageError(
+      fmt::format("--exhaustive: {} has about {:.2g} orders of events, which take {} or more here; give a case of "
+                  "at most about {:.0g}: {}",
+                  text_of(plan, algorithm, *stressed), estimate.orders, time_text(estimate.seconds), kMostOrders,
+                  plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages"));
+}
+
+std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
   if (report.findings.empty()) {
-    return fmt::format("{}: proven for this matrix: no order has a deadlock or loses data", algorithm.name);
+    return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
+                       plan.program ? "these nodes" : "this matrix");
   }
   return fmt::format(
       "{}: {} of {} orders do not complete", algorithm.name,
@@ -52,15 +59,10 @@ std::string verdict(const Algorithm& algorithm, const ExhaustiveReport& report) 
 
 }  // namespace
 
-StressCase ExhaustiveSession::case_of(std::size_t algorithm) const {
-  return {plan_.machine, plan_.algorithms[algorithm],
-          sample_matrix(plan_.pattern, plan_.machine.node_count(), plan_.bytes, plan_.options.seed, 0), plan_.protocol};
-}
-
 void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
   try {
     for (std::size_t i = 0; i < plan_.algorithms.size(); ++i) {
-      refuse_what_would_not_end(case_of(i), {.seed = plan_.options.seed, .limits = plan_.options.limits});
+      refuse_what_would_not_end(plan_, i, {.seed = plan_.options.seed, .limits = plan_.options.limits});
     }
     for (std::size_t i = 0; i < plan_.algorithms.size() && !stop.stop_requested(); ++i) exhaust(i, stop);
   } catch (...) {
@@ -70,17 +72,18 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
 }
 
 void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
-  AlgorithmTrial trial(case_of(algorithm));
+  const auto stressed = case_of(plan_, algorithm, 0);
+  const auto trial = stressed->trial();
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
+  const ExhaustiveEstimate estimate = estimate_orders(*trial, options);
   progress_.begin(fmt::format("{}: about {:.2g} orders or more", plan_.algorithms[algorithm].name, estimate.orders));
   options.progress = [&](std::uint64_t orders) {
     progress_.show(std::min(static_cast<double>(orders) / estimate.orders, 0.99));
   };
-  ExhaustedAlgorithm done{explore_all_orders(trial, options, stop), {}};
+  ExhaustedAlgorithm done{explore_all_orders(*trial, options, stop), {}};
   progress_.done();
   for (const auto& [outcome, finding] : done.report.findings) {
-    done.findings.push_back({finding, shrink({case_of(algorithm), finding.run}, {.run = options.limits}, stop)});
+    done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = options.limits}, stop)});
   }
   const std::lock_guard lock(mutex_);
   results_.push_back(std::move(done));
@@ -115,7 +118,7 @@ void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<E
       row.emplace_back(std::to_string(found == report.tally.end() ? 0 : found->second));
     }
     table.add_row(std::move(row));
-    table.add_note(verdict(plan.algorithms[i], report));
+    table.add_note(verdict(plan, plan.algorithms[i], report));
   }
   table.print(out);
 }

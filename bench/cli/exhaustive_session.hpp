@@ -10,7 +10,7 @@
 
 #include "bench/cli/progress_display.hpp"
 #include "bench/cli/stress_session.hpp"
-#include "bench/stress/exhaustive.hpp"
+#include "runtime/stress/exhaustive.hpp"
 
 namespace switchyard::cli {
 
@@ -37,7 +37,6 @@ class ExhaustiveSession {
   void close_progress() { progress_.close(); }
 
  private:
-  StressCase case_of(std::size_t algorithm) const;
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
 
   StressPlan plan_;

@@ -7,8 +7,8 @@
 
 #include "bench/cli/determinism.hpp"
 #include "bench/cli/exchange_row.hpp"
-#include "bench/stress/parallel_runs.hpp"
 #include "runtime/error.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard::cli {
 

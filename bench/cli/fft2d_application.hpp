@@ -2,8 +2,8 @@
 /// \file fft2d_application.hpp
 /// `--application fft2d`: see algorithms/applications/fft2d.hpp.
 
+#include "algorithms/applications/application.hpp"
 #include "algorithms/applications/fft2d.hpp"
-#include "bench/cli/application.hpp"
 
 namespace switchyard::cli {
 

@@ -6,6 +6,7 @@
 
 #include "bench/cli/channel_cycle.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/libraries.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
 #include "machines/machine_file.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 struct MachineArguments {
   MachineOptions machine;
+  Libraries libraries;
   bool toml = false;
 };
 
@@ -60,6 +62,7 @@ Command machine_command() {
                                [arguments](const std::string& text) { arguments->machine.machine = text; }, false,
                                true}};
   for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
+  options.push_back(load_option(arguments->libraries));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
   return {.name = "machine",
           .summary = "Constants of a machine, where they come from, and what follows from them",

@@ -8,6 +8,7 @@
 #include "algorithms/matrix/describe.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/halo_commands.hpp"
+#include "bench/cli/libraries.hpp"
 #include "bench/cli/matrix_output.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "runtime/values.hpp"
@@ -18,6 +19,7 @@ namespace {
 constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // as many as a file may have
 
 struct MakeArguments {
+  Libraries libraries;
   PatternOptions pattern;
   std::uint32_t nodes = 64;
   std::uint64_t seed = 1;
@@ -42,7 +44,10 @@ Command make_command() {
                                  arguments->nodes =
                                      static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMatrixNodes));
                                }}};
-  for (Option& option : pattern_options(arguments->pattern, Values::one, false)) options.push_back(std::move(option));
+  for (Option& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one, false)) {
+    options.push_back(std::move(option));
+  }
+  options.push_back(load_option(arguments->libraries));
   options.push_back({"--seed", "SEED", "of the random choices",
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",

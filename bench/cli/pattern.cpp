@@ -22,8 +22,6 @@ constexpr std::uint64_t kMatrixStream = 1;
 constexpr std::uint64_t kRunStream = 2;
 constexpr std::uint64_t kAnyBytes = 1;
 
-constexpr std::array<const char*, 5> kNames{"dense", "complete", "percent", "bounded", "matrix"};
-
 /// A plain decimal number, or nothing.
 std::optional<double> number_of(std::string_view text) {
   double number = 0;
@@ -87,19 +85,44 @@ std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint6
   return split_seed(split_seed(split_seed(seed, family_number(pattern)), sample), stream);
 }
 
+Pattern added_pattern(const PatternKind& family, const std::string& parameters) {
+  return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
+}
+
+/// All that --pattern takes.
+std::vector<std::string> names_with(std::span<const PatternKind> added) {
+  std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
+  for (const PatternKind& kind : added) names.push_back(kind.name);
+  return names;
+}
+
+CommunicationMatrix made_by(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
+                            const std::string& parameters, Rng& rng) {
+  CommunicationMatrix matrix = family.make(nodes, bytes, parameters, rng);
+  if (matrix.node_count() == nodes) return matrix;
+  throw UsageError(
+      fmt::format("pattern {} has made a matrix of {} nodes, not {}", family.name, matrix.node_count(), nodes));
+}
+
 CommunicationMatrix with_sizes(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
   return bytes ? matrix.with_uniform_bytes(*bytes) : matrix;
 }
 
 }  // namespace
 
-std::string Pattern::name() const { return kNames[static_cast<std::size_t>(kind)]; }
+std::string Pattern::name() const { return family ? family->name : kShippedPatterns[static_cast<std::size_t>(kind)]; }
 
-Pattern parse_pattern(const std::string& option, const std::string& text) {
+bool Pattern::has_sizes() const noexcept {
+  return kind == Kind::bounded || kind == Kind::file || kind == Kind::program || (family && family->has_sizes);
+}
+
+Pattern parse_pattern(const std::string& option, const std::string& text, std::span<const PatternKind> added) {
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const std::size_t which = parse_choice(option, kind, {"dense", "complete", "percent", "bounded"}, "pattern");
+  const auto family = std::ranges::find(added, kind, &PatternKind::name);
+  if (family != added.end()) return added_pattern(*family, rest);
+  const std::size_t which = parse_choice(option, kind, names_with(added), "pattern");
   if (which == 2) return percent_pattern(option, rest);
   if (which == 3) return bounded_pattern(option, rest);
   if (colon != std::string::npos) {
@@ -134,6 +157,10 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
       return with_sizes(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
     case Pattern::Kind::file:
       return with_sizes(*pattern.matrix, bytes);
+    case Pattern::Kind::program:
+      return CommunicationMatrix::from_triplets(nodes, {});
+    case Pattern::Kind::added:
+      return made_by(*pattern.family, nodes, size, pattern.parameter, rng);
   }
   return {};
 }
@@ -155,14 +182,25 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
       return n * std::min(pattern.fan_out, nodes - 1);  // none to oneself
     case Pattern::Kind::file:
       return pattern.matrix->message_count();
+    case Pattern::Kind::program:
+      return 0;
+    case Pattern::Kind::added:
+      return sample_matrix(pattern, nodes, kAnyBytes, 0, 0).message_count();
   }
   return 0;
+}
+
+void check_nodes(const Pattern& pattern, std::uint32_t nodes) {
+  if (pattern.kind != Pattern::Kind::bounded && pattern.kind != Pattern::Kind::added) return;
+  sample_matrix(pattern, nodes, std::nullopt, 0, 0);
 }
 
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
   if (!bytes && pattern.kind == Pattern::Kind::bounded)
     return static_cast<double>(nodes) * static_cast<double>(pattern.traffic);
   if (!bytes && pattern.kind == Pattern::Kind::file) return static_cast<double>(pattern.matrix->total_bytes());
+  if (pattern.kind == Pattern::Kind::added)
+    return static_cast<double>(sample_matrix(pattern, nodes, bytes, 0, 0).total_bytes());
   return static_cast<double>(message_count(pattern, nodes)) * static_cast<double>(bytes.value_or(kAnyBytes));
 }
 

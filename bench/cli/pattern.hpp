@@ -5,16 +5,18 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "algorithms/matrix/matrix_io.hpp"
+#include "algorithms/matrix/pattern_kind.hpp"
 
 namespace switchyard::cli {
 
 /// One family. Plain data: which fields count depends on the kind.
 struct Pattern {
-  enum class Kind : std::uint8_t { dense, complete, percent, bounded, file };
+  enum class Kind : std::uint8_t { dense, complete, percent, bounded, file, program, added };
   Kind kind = Kind::dense;
   std::uint32_t density = 0;   ///< dense: d
   double percent = 0;          ///< percent: of the n(n - 1) messages
@@ -23,15 +25,17 @@ struct Pattern {
   std::uint64_t traffic = 0;   ///< bounded: t
   std::string parameter = {};  ///< as rows of results show it: "16", "k=32,l=1/32,t=64KiB", a file's name
   std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< file
+  std::shared_ptr<const PatternKind> family = nullptr;          ///< added: by a library
 
-  /// "dense", "complete", "percent", "bounded", "matrix"
+  /// "dense", "complete", "percent", "bounded", "matrix", "program", or an added one's
   std::string name() const;
   /// True where the family itself settles how large messages are.
-  bool has_sizes() const noexcept { return kind == Kind::bounded || kind == Kind::file; }
+  bool has_sizes() const noexcept;
 };
 
-/// Reads `dense`, `complete`, `percent:50` or `bounded:k=32,l=1/32,t=64KiB`; `dense` still lacks its density.
-Pattern parse_pattern(const std::string& option, const std::string& text);
+/// Reads `dense`, `complete`, `percent:50`, `bounded:k=32,l=1/32,t=64KiB`, or one of `added` with or without
+/// parameters; `dense` still lacks its density.
+Pattern parse_pattern(const std::string& option, const std::string& text, std::span<const PatternKind> added = {});
 Pattern dense_pattern(std::uint32_t density);
 Pattern file_pattern(const std::string& path, Diagonal diagonal);
 
@@ -45,7 +49,10 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
 /// What a run of that sample is seeded with: the same for all sizes and algorithms, so that they meet the same delays.
 std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample);
 
-/// Messages of one matrix, without making it: the same for all samples.
+/// Throws UsageError, without a place, if the pattern cannot have so many nodes, as far as the family itself says so.
+void check_nodes(const Pattern& pattern, std::uint32_t nodes);
+
+/// Messages of one matrix, without making it: the same for all samples. Of an added pattern, those of one sample.
 std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes);
 
 /// Payload of one matrix, without making it.

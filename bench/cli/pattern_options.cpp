@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "bench/cli/exchange_row.hpp"
-#include "bench/stress/parallel_runs.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -84,13 +84,13 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
     if (options.densities) {
       throw UsageError(fmt::format("--density: pattern {} has none; leave it out", pattern.name()));
     }
-    if (pattern.kind == Pattern::Kind::bounded) {
-      if (options.bytes) throw UsageError("--bytes: pattern bounded has sizes of its own; leave it out");
-      try {
-        sample_matrix(pattern, nodes, std::nullopt, 0, 0);
-      } catch (const UsageError& error) {
-        throw UsageError(fmt::format("--pattern: {}", error.what()));
-      }
+    if (options.bytes && pattern.has_sizes()) {
+      throw UsageError(fmt::format("--bytes: pattern {} has sizes of its own; leave it out", pattern.name()));
+    }
+    try {
+      check_nodes(pattern, nodes);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("--pattern: {}", error.what()));
     }
     return {pattern};
   }
@@ -125,11 +125,14 @@ Traffic checked(Traffic traffic, std::uint32_t nodes) {
 
 }  // namespace
 
-std::vector<Option> pattern_options(PatternOptions& target, Values values, bool files) {
+std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values, bool files) {
   const bool many = values == Values::list;
   std::vector<Option> options{
-      {"--pattern", "PATTERN", "dense (default), complete, percent:50 or bounded:k=32,l=1/32,t=64KiB",
-       [&target](const std::string& text) { target.pattern = parse_pattern("--pattern", text); }},
+      {"--pattern", "PATTERN",
+       "dense (default), complete, percent:50, bounded:k=32,l=1/32,t=64KiB, or one that a library adds",
+       [&target, &catalogue](const std::string& text) {
+         target.pattern = parse_pattern("--pattern", text, catalogue.patterns());
+       }},
       {"--density", many ? "D,..." : "D", "messages that each node of a dense pattern sends and receives",
        [&target, values](const std::string& text) { target.densities = parse_densities(text, values); }},
       {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",

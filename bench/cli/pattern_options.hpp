@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/catalogue.hpp"
 #include "bench/cli/command_line.hpp"
 #include "bench/cli/pattern.hpp"
 
@@ -22,8 +23,10 @@ struct PatternOptions {
 
 enum class Values : std::uint8_t { one, list };
 
-/// --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. `target` must outlive the list.
-std::vector<Option> pattern_options(PatternOptions& target, Values values, bool files = true);
+/// --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. Patterns may be those that `catalogue`
+/// has by the time they are read. `target` and `catalogue` must outlive the list.
+std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+                                    bool files = true);
 
 /// What a command works on: each family with each size. Nothing stands for the family's own sizes.
 struct Traffic {

@@ -21,7 +21,7 @@ namespace {
 struct ReportArguments {
   std::string file;
   std::string output;
-  std::vector<std::string> libraries;
+  Libraries libraries;
   ReportOptions options;
 };
 
@@ -102,7 +102,7 @@ ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
 ExitCode report(const ReportArguments& arguments) {
   check(arguments.options);
   refuse_overwriting("FILE", arguments.file, "--output", arguments.output);
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Catalogue& catalogue = arguments.libraries.catalogue;
   const std::vector<ResultRow> rows = read_result_table("FILE", arguments.file);
   OutputFile page("--output", arguments.output);
   Drawer drawer(arguments.options.drawing);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "bench/cli/algorithm_options.hpp"
@@ -19,6 +20,7 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
+#include "bench/cli/program_options.hpp"
 #include "bench/cli/wall_options.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
@@ -37,12 +39,14 @@ struct RunArguments {
   ExchangeOptions execution;
   WallOptions wall;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::vector<std::string> libraries;
+  std::optional<std::string> program;
+  Libraries libraries;
   std::optional<std::uint64_t> samples;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
   std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
+  std::vector<std::string> given;  ///< options
 };
 
 /// Files are opened before anything runs, so that one that cannot be written costs no time.
@@ -94,6 +98,36 @@ Experiment experiment_of(const RunArguments& arguments) {
   return experiment;
 }
 
+/// A program has no matrix, no schedule and no protocol that could be chosen.
+void refuse_with_program(const RunArguments& arguments) {
+  static const std::set<std::string> kNotFor{"--algorithm", "--table",    "--pattern",  "--density",    "--bytes",
+                                             "--matrix",    "--diagonal", "--protocol", "--schedule",   "--reuse",
+                                             "--no-verify", "--size",     "--check",    "--application"};
+  for (const std::string& option : arguments.given) {
+    if (!kNotFor.contains(option) || (option == "--size" && !arguments.application.size)) continue;
+    throw UsageError(fmt::format("{}: is not for --program; leave one of them out", option));
+  }
+}
+
+Experiment program_of(const RunArguments& arguments) {
+  refuse_with_program(arguments);
+  refuse_repeats_without_clock(arguments);
+  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
+  Experiment experiment{.machine = make_machine(arguments.machine),
+                        .algorithms = {as_algorithm(program)},
+                        .traffic = program_traffic(program.arguments),
+                        .samples = arguments.samples.value_or(1),
+                        .seed = arguments.seed,
+                        .options = arguments.execution,
+                        .jobs = arguments.jobs,
+                        .repeats = arguments.repeats,
+                        .wall = arguments.wall.plan};
+  check_program(program, experiment.machine, "--program");
+  check(arguments.execution, experiment.machine, experiment.algorithms);
+  return experiment;
+}
+
 /// What says how bare matrices are carried out. An application has a matrix of its own.
 void refuse_with_application(const RunArguments& arguments) {
   const ExchangeOptions& execution = arguments.execution;
@@ -129,7 +163,7 @@ void refuse_complete_exchanges(const std::string& application, std::span<const A
 
 ApplicationExperiment application_of(const RunArguments& arguments) {
   refuse_with_application(arguments);
-  std::vector<Algorithm> algorithms = find_algorithms(catalogue_with(arguments.libraries), arguments.algorithms);
+  std::vector<Algorithm> algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms);
   refuse_complete_exchanges(*arguments.application.name, algorithms);
   const Machine machine = make_machine(arguments.machine);
   check(arguments.execution, machine, algorithms);
@@ -215,12 +249,13 @@ ExitCode run(const RunArguments& arguments) {
                         {"--deadlock-json", arguments.deadlock_json}});
   }
   refuse_without_application(arguments.application);
-  if (arguments.application.name) {
+  if (arguments.application.name && !arguments.program) {
     const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
     OutputFiles files(arguments);
     return carry_out(arguments, files, under_way);
   }
-  const auto under_way = std::make_shared<ExperimentRun>(experiment_of(arguments));
+  const auto under_way =
+      std::make_shared<ExperimentRun>(arguments.program ? program_of(arguments) : experiment_of(arguments));
   OutputFiles files(arguments);
   explain_choices(under_way->experiment());
   return carry_out(arguments, files, under_way);
@@ -263,11 +298,12 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
        load_option(arguments.libraries),
        table_option(arguments.table)});
-  add(pattern_options(arguments.pattern, Values::list));
-  add(application_options(arguments.application));
+  add({program_option(arguments.program)});
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
+  add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_sizes(options, arguments);
   add({{"--samples", "N",
-        "random matrices for each density (default 10), or sets of data for an application (default 1)",
+        "random matrices for each density (default 10), or sets of data for an application or a program (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
@@ -281,6 +317,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                     arguments.jobs, 1, kMostJobs),
        file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz", arguments.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
+  note_given(options, arguments.given);
   return options;
 }
 
@@ -290,7 +327,8 @@ Command run_command() {
   const auto arguments = std::make_shared<RunArguments>();
   return {
       .name = "run",
-      .summary = "Runs algorithms on a machine, over densities, sizes and samples, or inside an application",
+      .summary =
+          "Runs algorithms on a machine, over densities, sizes and samples, or inside an application, or a program",
       .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
                    "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
       .options = options_of(*arguments),

@@ -29,7 +29,7 @@ struct ScheduleArguments {
   MachineOptions machine;
   PatternOptions pattern;
   std::optional<std::string> algorithms;
-  std::vector<std::string> libraries;
+  Libraries libraries;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
   bool verify = false;
@@ -287,7 +287,7 @@ ExitCode schedule_list(ScheduleArguments arguments) {
                {"--matrix", pattern.matrix.has_value()},
                {"--diagonal", pattern.diagonal.has_value()},
                {"--sample", arguments.sample != 0},
-               {"--load", !arguments.libraries.empty()},
+               {"--load", !arguments.libraries.paths.empty()},
                {"--table", arguments.table.has_value()},
                {"--chart", arguments.chart},
                {"--chart-svg", arguments.chart_svg.has_value()}},
@@ -340,7 +340,9 @@ Command schedule_command() {
   std::vector<Option> options = machine_options(arguments->machine);
   options.push_back({"--algorithm", "NAME,...", "those with a scheduler; rs_nl if not given",
                      [arguments](const std::string& text) { arguments->algorithms = text; }});
-  for (Option& option : pattern_options(arguments->pattern, Values::one)) options.push_back(std::move(option));
+  for (Option& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one)) {
+    options.push_back(std::move(option));
+  }
   options.push_back({"--seed", "SEED", "of matrix and schedule",
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the samples that 'switchyard run' would use with this seed",

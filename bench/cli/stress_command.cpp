@@ -18,10 +18,11 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
+#include "bench/cli/program_options.hpp"
+#include "bench/cli/replay_options.hpp"
 #include "bench/cli/stress_report.hpp"
 #include "bench/cli/stress_session.hpp"
-#include "bench/stress/parallel_runs.hpp"
-#include "bench/stress/replay_file.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -34,7 +35,8 @@ struct StressArguments {
   MachineOptions machine;
   PatternOptions pattern;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::vector<std::string> libraries;
+  std::optional<std::string> program;
+  Libraries libraries;
   std::optional<Protocol> protocol;
   StressOptions stress;
   bool exhaustive = false;
@@ -56,13 +58,6 @@ std::vector<Strategy> parse_strategies(const std::string& text) {
   return strategies;
 }
 
-/// As on a command line that loads the same libraries.
-std::string load_text(const std::vector<std::string>& libraries) {
-  std::string text;
-  for (const std::string& library : libraries) text += " --load " + library;
-  return text;
-}
-
 /// Those of the catalogue that can carry out this matrix on this machine.
 std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
                                     const CommunicationMatrix& matrix, std::optional<Protocol> protocol) {
@@ -80,7 +75,7 @@ std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& m
 }
 
 std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine, const Traffic& traffic) {
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
+  const Catalogue& catalogue = arguments.libraries.catalogue;
   if (arguments.algorithms == "all") {
     const CommunicationMatrix matrix =
         sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), arguments.stress.seed, 0);
@@ -94,7 +89,7 @@ std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Mac
   return algorithms;
 }
 
-StressPlan plan_of(const StressArguments& arguments) {
+StressPlan algorithm_plan(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, nodes_of(file));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
@@ -105,13 +100,13 @@ StressPlan plan_of(const StressArguments& arguments) {
     const double payload = payload_bytes(traffic.patterns.front(), machine.node_count(), traffic.bytes.front());
     options.jobs = jobs_within_memory(jobs_of(options), 2 * payload);
   }
-  return {machine,
-          std::move(algorithms),
-          traffic.patterns.front(),
-          traffic.bytes.front(),
-          arguments.protocol,
-          std::move(options),
-          load_text(arguments.libraries)};
+  return {.machine = machine,
+          .algorithms = std::move(algorithms),
+          .pattern = traffic.patterns.front(),
+          .bytes = traffic.bytes.front(),
+          .protocol = arguments.protocol,
+          .options = std::move(options),
+          .load_arguments = load_text(arguments.libraries)};
 }
 
 /// Throws for an option that would do nothing beside `why`.
@@ -120,6 +115,26 @@ void refuse_unused(const StressArguments& arguments, const char* why,
   for (const std::string& name : arguments.given) {
     if (!used(name)) throw UsageError(fmt::format("{}: does nothing beside {}; leave one of them out", name, why));
   }
+}
+
+StressPlan program_plan(const StressArguments& arguments) {
+  refuse_unused(arguments, "--program", [](std::string_view name) {
+    return name != "--algorithm" && name != "--pattern" && name != "--density" && name != "--bytes" &&
+           name != "--matrix" && name != "--diagonal" && name != "--protocol" && name != "--ignore-known";
+  });
+  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
+  const Machine machine = make_machine(arguments.machine);
+  check_program(program, machine, "--program");
+  return {.machine = machine,
+          .algorithms = {as_algorithm(program)},
+          .program = program,
+          .pattern = program_pattern(program.arguments),
+          .options = arguments.stress,
+          .load_arguments = load_text(arguments.libraries)};
+}
+
+StressPlan plan_of(const StressArguments& arguments) {
+  return arguments.program ? program_plan(arguments) : algorithm_plan(arguments);
 }
 
 /// Fails before anything runs.
@@ -146,12 +161,14 @@ std::string free_name(const std::filesystem::path& folder, const std::string& na
   return file.string();
 }
 
-void show_finding(const StressArguments& arguments, const StressPlan& plan, ShownFinding& finding) {
+void show_finding(const StressArguments& arguments, const StressPlan& plan, const Algorithm& algorithm,
+                  ShownFinding& finding) {
   const std::filesystem::path folder = arguments.folder;
-  const std::string text = replay_text({finding.smallest.stressed, finding.smallest.run, arguments.stress.limits});
-  finding.replay_file = free_name(folder, replay_name(finding), text);
+  const std::string text = replay_text(
+      {finding.smallest.stressed, finding.smallest.run, arguments.stress.limits, arguments.libraries.paths});
+  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
-  print_finding(std::cout, plan, finding, path);
+  print_finding(std::cout, plan, finding, algorithm, path);
   OutputFile file("--replay-folder", path);
   file.write(text);
   file.commit();
@@ -162,10 +179,10 @@ template <class Result>
 std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan,
                                  std::vector<Result>& results) {
   std::exception_ptr error;
-  for (Result& one : results) {
-    for (ShownFinding& finding : one.findings) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    for (ShownFinding& finding : results[i].findings) {
       try {
-        show_finding(arguments, plan, finding);
+        show_finding(arguments, plan, plan.algorithms[i], finding);
       } catch (const Error&) {
         if (!error) error = std::current_exception();
       }
@@ -224,27 +241,15 @@ ExitCode exhaust(const StressArguments& arguments) {
   return exit_code_of(session->plan(), results);
 }
 
-StressedRun replayed(const Replay& known, const std::string& file) {
-  try {
-    return run_again(known);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--replay: {}: {}", switchyard::quoted(file), error.what()));
-  }
-}
-
 ExitCode replay(const StressArguments& arguments) {
-  refuse_unused(arguments, "--replay", [](std::string_view name) { return name == "--replay" || name == "--load"; });
-  const Replay known = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
-  const StressedRun again = replayed(known, *arguments.replay);
-  const bool same = again.outcome == known.run.outcome && again.trace_hash == known.run.trace_hash;
-  std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", known.stressed.algorithm.name,
-                           name_of(again.outcome), again.steps, again.trace_hash);
+  const std::string& replay = *arguments.replay;
+  refuse_unused(arguments, "--replay", [&](std::string_view name) { return counts_beside_replay(replay, name); });
+  const KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  const StressedRun again = run_again(known, replay);
+  std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
+                           again.steps, again.trace_hash);
   if (!again.text.empty()) std::cout << again.text << '\n';
-  if (!same) {
-    throw Error(
-        fmt::format("--replay: {} is of another run: {}, trace hash {:016x}; the program or the machine has changed",
-                    switchyard::quoted(*arguments.replay), name_of(known.run.outcome), known.run.trace_hash));
-  }
+  check_same(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
@@ -261,7 +266,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
   add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
         [&arguments](const std::string& text) { arguments.algorithms = text; }},
        load_option(arguments.libraries)});
-  add(pattern_options(arguments.pattern, Values::one));
+  add({program_option(arguments.program)});
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, kMostStressRuns),
        {"--strategies", "NAME,...", "random, pct, starve, buffers and threads, by turns (default: all)",
@@ -282,7 +288,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.folder = text; }},
        {"--json", "FILE", "tally and findings; appears when all is done",
         [&arguments](const std::string& text) { arguments.json = text; }},
-       {"--replay", "FILE", "runs the finding of such a file again, and nothing else",
+       {"--replay", "FILE", "runs the finding of such a file again, or of the line that is printed, and nothing else",
         [&arguments](const std::string& text) { arguments.replay = text; }}});
   note_given(options, arguments.given);
   return options;
@@ -294,7 +300,7 @@ Command stress_command() {
   const auto arguments = std::make_shared<StressArguments>();
   return {
       .name = "stress",
-      .summary = "Runs algorithms many times in disturbed orders, to find deadlock and lost data",
+      .summary = "Runs algorithms or a program many times in disturbed orders, to find deadlock and lost data",
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),

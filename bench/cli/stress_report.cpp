@@ -11,7 +11,12 @@
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/table.hpp"
+#include "bench/report/page.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/machine_text.hpp"
+#include "bench/stress/program_case.hpp"
 #include "runtime/build_info.hpp"
+#include "runtime/stress/replay.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -67,15 +72,49 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
 
 nlohmann::ordered_json finding_json(const ShownFinding& finding) {
   const FailingCase& smallest = finding.smallest;
-  return {{"outcome", name_of(finding.found.run.outcome)},
-          {"run", finding.found.number},
-          {"strategy", name_of(finding.found.run.strategy)},
-          {"seed", finding.found.run.seed},
-          {"messages", smallest.stressed.matrix.message_count()},
-          {"nodes_with_messages", busy_nodes(smallest.stressed.matrix)},
-          {"decisions", smallest.run.decisions.size()},
-          {"report", smallest.run.text},
-          {"replay", finding.replay_file}};
+  nlohmann::ordered_json json{{"outcome", name_of(finding.found.run.outcome)},
+                              {"run", finding.found.number},
+                              {"strategy", name_of(finding.found.run.strategy)},
+                              {"seed", finding.found.run.seed}};
+  if (const AlgorithmWork* work = algorithm_work(*smallest.stressed)) {
+    json["messages"] = work->matrix.message_count();
+    json["nodes_with_messages"] = busy_nodes(work->matrix);
+  }
+  json["decisions"] = smallest.run.decisions.size();
+  json["report"] = smallest.run.text;
+  json["replay"] = finding.replay_file;
+  json["nodes"] = smallest.run.machine.node_count();
+  return json;
+}
+
+/// What makes the machine again on a command line: " --machine mesh --nodes 3 --set hop=5us".
+std::string machine_arguments(const Machine& machine) {
+  std::string text = fmt::format(" --machine {} --nodes {}", machine.name(), machine.node_count());
+  for (const machines::Setting& setting : changed_settings(machine, "")) {
+    text += " --set " + shell_word(setting.name + "=" + setting.value);
+  }
+  return text;
+}
+
+/// How many nodes and what messages are left.
+std::string size_text(const FailingCase& smallest) {
+  const StressedRun& run = smallest.run;
+  const AlgorithmWork* work = algorithm_work(*smallest.stressed);
+  std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
+                                 work ? fmt::format("{} with messages, ", busy_nodes(work->matrix)) : "",
+                                 changed_constants(run.machine), run.decisions.size());
+  if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list(work->matrix));
+  return text;
+}
+
+/// The one line from which a program's run is had again.
+std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
+  const ProgramWork* work = program_work(*smallest.stressed);
+  if (work == nullptr) return {};
+  const std::string program = work->arguments.empty() ? work->program.name : work->program.name + ":" + work->arguments;
+  return fmt::format("  or without it: switchyard stress --replay {}{} --program {}{}\n",
+                     replay_string(smallest.run, plan.options.limits), machine_arguments(smallest.stressed->machine()),
+                     shell_word(program), plan.load_arguments);
 }
 
 }  // namespace
@@ -93,8 +132,9 @@ void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<Al
   table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
   table.add_parameter("constants", changed_constants(plan.machine));
   table.add_parameter("pattern", traffic_text(plan));
-  table.add_parameter(
-      "runs", fmt::format("{} of each algorithm, {} of each matrix", plan.options.runs, plan.options.runs_of_a_trial));
+  table.add_parameter("runs", plan.program ? std::to_string(plan.options.runs)
+                                           : fmt::format("{} of each algorithm, {} of each matrix", plan.options.runs,
+                                                         plan.options.runs_of_a_trial));
   table.add_parameter("strategies", strategies_text(plan));
   table.add_parameter("seed", std::to_string(plan.options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -108,27 +148,24 @@ void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<Al
   table.print(out);
 }
 
-void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding,
+void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file) {
   const StressedRun& found = finding.found.run;
   const FailingCase& smallest = finding.smallest;
-  const CommunicationMatrix& matrix = smallest.stressed.matrix;
-  out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", smallest.stressed.algorithm.name,
-                     name_of(found.outcome), finding.found.number, name_of(found.strategy), found.seed);
-  out << fmt::format("  the algorithm promises: {}\n", smallest.stressed.algorithm.guarantees);
-  if (is_known(plan, smallest.stressed.algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
-  out << fmt::format("  shown here on {} nodes, {} with messages, {}, {} decisions\n", matrix.node_count(),
-                     busy_nodes(matrix), changed_constants(smallest.stressed.machine), smallest.run.decisions.size());
-  out << fmt::format("  {} messages: {}\n", matrix.message_count(), message_list(matrix));
-  out << smallest.run.text << '\n';
+  out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
+                     finding.found.number, name_of(found.strategy), found.seed);
+  if (!plan.program) out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
+  if (is_known(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
+  out << size_text(smallest) << smallest.run.text << '\n';
   if (found.strategy == Strategy::threads) {
     out << "  real threads raced: a replay repeats the run until it ends like this again\n";
   }
   out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_arguments);
+  out << replay_line(plan, smallest);
 }
 
-std::string replay_name(const ShownFinding& finding) {
-  return fmt::format("stress-{}-{}.json", finding.smallest.stressed.algorithm.name, name_of(finding.found.run.outcome));
+std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm) {
+  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.found.run.outcome));
 }
 
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results) {

@@ -13,12 +13,13 @@ namespace switchyard::cli {
 
 void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
-/// One finding: what it is, its report, its messages, and how to get it again from its replay file.
-void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding,
+/// One finding of `algorithm`: what it is, its report, its messages, and how to get it again from its replay file, or
+/// from a line if it is of a program.
+void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file);
 
 /// "stress-ac_unposted-deadlock.json": where no other finding has that name.
-std::string replay_name(const ShownFinding& finding);
+std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm);
 
 /// "dense 8, 1024 B"
 std::string traffic_text(const StressPlan& plan);

@@ -4,12 +4,18 @@
 
 #include <utility>
 
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/program_case.hpp"
+
 namespace switchyard::cli {
 
-StressCase StressSession::case_of(std::size_t algorithm, std::uint64_t block) const {
-  return {plan_.machine, plan_.algorithms[algorithm],
-          sample_matrix(plan_.pattern, plan_.machine.node_count(), plan_.bytes, plan_.options.seed, block),
-          plan_.protocol};
+std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
+  if (plan.program) {
+    return std::make_shared<NamedProgramCase>(ProgramWork{plan.machine, plan.program->kind, plan.program->arguments});
+  }
+  return std::make_shared<AlgorithmCase>(AlgorithmWork{
+      plan.machine, plan.algorithms[algorithm],
+      sample_matrix(plan.pattern, plan.machine.node_count(), plan.bytes, plan.options.seed, block), plan.protocol});
 }
 
 void StressSession::carry_out(const std::stop_token& stop) noexcept {
@@ -23,8 +29,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
 
 void StressSession::stress_one(std::size_t algorithm, const std::stop_token& stop) {
   auto run = std::make_unique<StressRun>(
-      [this, algorithm](std::uint64_t block) { return std::make_unique<AlgorithmTrial>(case_of(algorithm, block)); },
-      plan_.options,
+      [this, algorithm](std::uint64_t block) { return case_of(plan_, algorithm, block)->trial(); }, plan_.options,
       [this](std::uint64_t runs) {
         progress_.show(static_cast<double>(runs) / static_cast<double>(plan_.options.runs));
       });
@@ -48,9 +53,7 @@ void StressSession::stress_one(std::size_t algorithm, const std::stop_token& sto
 }
 
 ShownFinding StressSession::unshrunk(std::size_t algorithm, const Finding& finding) const {
-  StressCase stressed = case_of(algorithm, finding.number / plan_.options.runs_of_a_trial);
-  stressed.machine = finding.run.machine;
-  return {finding, {std::move(stressed), finding.run}};
+  return {finding, {case_of(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
 }
 
 std::vector<AlgorithmStress> StressSession::results() const {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file stress_session.hpp
-/// Puts one algorithm after the other under stress, and makes what is found small.
+/// Puts one algorithm after the other under stress, or a node program, and makes what is found small.
 
 #include <cstdint>
 #include <exception>
@@ -12,21 +12,26 @@
 #include <vector>
 
 #include "bench/cli/pattern.hpp"
+#include "bench/cli/program_options.hpp"
 #include "bench/cli/progress_display.hpp"
-#include "bench/stress/shrink.hpp"
-#include "bench/stress/stress.hpp"
+#include "runtime/stress/shrink.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard::cli {
 
 struct StressPlan {
   Machine machine;
-  std::vector<Algorithm> algorithms;
-  Pattern pattern;
-  std::optional<std::uint64_t> bytes;
-  std::optional<Protocol> protocol;
-  StressOptions options;            ///< runs and all else, of each algorithm
+  std::vector<Algorithm> algorithms;  ///< of a program: the one that stands for it
+  std::optional<ChosenProgram> program = std::nullopt;
+  Pattern pattern = {};
+  std::optional<std::uint64_t> bytes = std::nullopt;
+  std::optional<Protocol> protocol = std::nullopt;
+  StressOptions options = {};       ///< runs and all else, of each algorithm
   std::string load_arguments = {};  ///< what a command line needs to find these algorithms: " --load x.so"
 };
+
+/// What the runs of a block work on.
+std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
 /// A finding as it was found, and as small as it has become.
 struct ShownFinding {
@@ -60,7 +65,6 @@ class StressSession {
   void close_progress() { progress_.close(); }
 
  private:
-  StressCase case_of(std::size_t algorithm, std::uint64_t block) const;
   void stress_one(std::size_t algorithm, const std::stop_token& stop);
   ShownFinding unshrunk(std::size_t algorithm, const Finding& finding) const;
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <sstream>
 
-#include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/interruptible.hpp"
+#include "bench/cli/libraries.hpp"
 #include "bench/cli/progress_display.hpp"
 #include "bench/cli/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
@@ -30,7 +30,7 @@ constexpr std::uint64_t kMostShards = 1'000'000;
 
 struct SweepArguments {
   std::vector<std::string> files;
-  std::vector<std::string> libraries;
+  Libraries libraries;
   std::optional<std::string> csv;
   std::optional<sweep::Shard> shard;
   std::optional<std::uint64_t> jobs;
@@ -201,7 +201,7 @@ void check_arguments(const SweepArguments& arguments) {
 
 ExitCode sweep_with(const SweepArguments& arguments) {
   check_arguments(arguments);
-  sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), catalogue_with(arguments.libraries));
+  sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
   if (arguments.merge) return merge(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
   if (!arguments.dry_run) return carry_out(std::move(plan), arguments, jobs);

@@ -14,9 +14,12 @@
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/pattern_options.hpp"
+#include "bench/cli/program_options.hpp"
+#include "bench/cli/replay_options.hpp"
 #include "bench/cli/table.hpp"
 #include "bench/cli/traced_exchange.hpp"
-#include "bench/stress/replay_file.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/program_case.hpp"
 #include "bench/trace/chrome_trace.hpp"
 #include "bench/trace/paje_trace.hpp"
 #include "bench/trace/phase_view.hpp"
@@ -36,7 +39,8 @@ struct TraceArguments {
   PatternOptions pattern;
   ExchangeOptions execution;
   std::string algorithm = "rs_nl";
-  std::vector<std::string> libraries;
+  std::optional<std::string> program;
+  Libraries libraries;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
   std::optional<std::uint64_t> max_events;
@@ -67,7 +71,7 @@ struct TraceFiles {
 /// What is run, and how its trace came out.
 struct TraceTask {
   TracedExchange exchange;
-  std::optional<Replay> replay;
+  std::optional<KnownRun> known;  ///< of --replay
 };
 
 void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
@@ -85,25 +89,54 @@ void refuse_unused(const TraceArguments& arguments) {
   }
 }
 
+/// What a finding was of, as an exchange that can be drawn: a program exchanges nothing that is known beforehand.
+TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
+  const StressCase& stressed = *known.replay.stressed;
+  const Machine& machine = known.replay.run.machine;
+  if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
+  const ProgramWork& work = *program_work(stressed);
+  return {machine,
+          as_algorithm({work.program, work.arguments}),
+          CommunicationMatrix::from_triplets(machine.node_count(), {}),
+          {},
+          text};
+}
+
 TraceTask replay_task(const TraceArguments& arguments) {
-  if (!arguments.of_the_run.empty()) {
-    throw UsageError(
-        fmt::format("{}: the file of --replay says what is run; leave one of them out", arguments.of_the_run.front()));
+  const std::string& replay = *arguments.replay;
+  for (const std::string& option : arguments.of_the_run) {
+    if (counts_beside_replay(replay, option)) continue;
+    throw UsageError(fmt::format("{}: the {} of --replay says what is run; leave one of them out", option,
+                                 looks_like_replay_string(replay) ? "line" : "file"));
   }
-  Replay replay = read_replay("--replay", *arguments.replay, catalogue_with(arguments.libraries));
-  if (replay.run.strategy == Strategy::threads) {
+  KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  if (known.replay.run.strategy == Strategy::threads) {
     throw UsageError(
         fmt::format("--replay: {} is of a race of real threads, which has no virtual time to draw; give a "
                     "finding of another strategy",
-                    switchyard::quoted(*arguments.replay)));
+                    switchyard::quoted(replay)));
   }
-  TracedExchange exchange{.machine = replay.stressed.machine,
-                          .algorithm = replay.stressed.algorithm,
-                          .matrix = replay.stressed.matrix,
-                          .options = {},
-                          .text = fmt::format("replay of {}", *arguments.replay)};
-  exchange.options.run.seed = replay.run.seed;
-  return {std::move(exchange), std::move(replay)};
+  TracedExchange exchange = exchange_of(known, fmt::format("replay of {}", replay));
+  exchange.options.run.seed = known.replay.run.seed;
+  return {std::move(exchange), std::move(known)};
+}
+
+/// A program has no matrix and no schedule that could be chosen.
+TraceTask program_task(const TraceArguments& arguments) {
+  for (const std::string& option : arguments.of_the_run) {
+    for (const char* other : {"--algorithm", "--pattern", "--density", "--bytes", "--matrix", "--diagonal",
+                              "--protocol", "--schedule", "--reuse", "--no-verify"}) {
+      if (option == other) throw UsageError(fmt::format("{}: is not for --program; leave one of them out", option));
+    }
+  }
+  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
+  Machine machine = make_machine(arguments.machine);
+  check_program(program, machine, "--program");
+  const Algorithm algorithm = as_algorithm(program);
+  check(arguments.execution, machine, std::span(&algorithm, 1));
+  return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt,
+                             arguments.execution, arguments.seed, arguments.sample),
+          std::nullopt};
 }
 
 TraceTask task_of(const TraceArguments& arguments) {
@@ -111,8 +144,8 @@ TraceTask task_of(const TraceArguments& arguments) {
   if (arguments.execution.run.clock == ClockKind::off) {
     throw UsageError("--clock: without the virtual clock there are no times to draw; leave --clock off out");
   }
-  const Catalogue catalogue = catalogue_with(arguments.libraries);
-  const Algorithm algorithm = catalogue.find("--algorithm", arguments.algorithm);
+  if (arguments.program) return program_task(arguments);
+  const Algorithm algorithm = arguments.libraries.catalogue.find("--algorithm", arguments.algorithm);
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check(arguments.execution, machine, std::span(&algorithm, 1));
@@ -133,7 +166,7 @@ struct TraceRun {
 
   void carry_out() noexcept {
     try {
-      if (task.replay) {
+      if (task.known) {
         run_replay();
       } else {
         error = task.exchange.carry_out(timeline).error;
@@ -146,9 +179,9 @@ struct TraceRun {
  private:
   void run_replay() {
     TimelineRecorder recorder(task.exchange.machine.node_count());
-    Replay replay = *task.replay;
-    replay.limits.observer = &recorder;
-    again = run_again(replay);
+    KnownRun known = *task.known;
+    known.replay.limits.observer = &recorder;
+    again = switchyard::run_again(known.replay);
     timeline = recorder.take();
     task.exchange.set_phases(timeline);
   }
@@ -222,14 +255,10 @@ void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFile
 }
 
 /// As `stress --replay` ends.
-ExitCode report_replay(const StressedRun& again, const Replay& known) {
-  std::cout << fmt::format("{}: {}\n", known.stressed.algorithm.name, name_of(again.outcome));
+ExitCode report_replay(const StressedRun& again, const KnownRun& known, const std::string& replay) {
+  std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
-  if (again.outcome != known.run.outcome || again.trace_hash != known.run.trace_hash) {
-    throw Error(fmt::format(
-        "--replay: the file is of another run: {}, trace hash {:016x}; the program or the machine has changed",
-        name_of(known.run.outcome), known.run.trace_hash));
-  }
+  check_same(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
@@ -256,7 +285,7 @@ ExitCode trace(const TraceArguments& arguments) {
   print_summary(std::cout, run->task, run->timeline);
   write_files(arguments, *run, files);
   if (run->error) std::rethrow_exception(run->error);
-  return run->again ? report_replay(*run->again, *run->task.replay) : ExitCode::done;
+  return run->again ? report_replay(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
 Option trace_file(const char* name, const char* help, std::optional<std::string>& target) {
@@ -271,7 +300,8 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   };
   add({{"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
         [&arguments](const std::string& text) { arguments.algorithm = text; }}});
-  add(pattern_options(arguments.pattern, Values::one));
+  add({program_option(arguments.program)});
+  add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {
           arguments.sample = parse_count("--sample", text, 0, kMostTraceSamples);
@@ -289,7 +319,9 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
     for (Option& option : more) options.push_back(std::move(option));
   };
   add({load_option(arguments.libraries),
-       trace_file("--replay", "draws the run of a finding of 'switchyard stress' instead", arguments.replay),
+       trace_file("--replay",
+                  "draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
+                  arguments.replay),
        trace_file("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
        trace_file("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
        trace_file("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "bench/stress/parallel_runs.hpp"
 #include "runtime/random.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard::experiments {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "algorithms/matrix/generators.hpp"
 #include "bench/micro/corpus.hpp"
-#include "bench/stress/algorithm_trial.hpp"
-#include "bench/stress/stress.hpp"
+#include "bench/stress/algorithm_case.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/random.hpp"
+#include "runtime/stress/stress.hpp"
 
 namespace switchyard {
 namespace {
@@ -63,7 +63,7 @@ void stress_runs(benchmark::State& state) {
                               .jobs = static_cast<std::uint64_t>(state.range(1))};
   const auto factory = [&](std::uint64_t block) {
     Rng rng(block);
-    return std::make_unique<AlgorithmTrial>(StressCase{cube, algorithm, dense_random(16, 4, 64, rng)});
+    return std::make_unique<AlgorithmTrial>(AlgorithmWork{cube, algorithm, dense_random(16, 4, 64, rng)});
   };
   for (auto iteration : state) benchmark::DoNotOptimize(stress(factory, options));
   state.counters["runs/s"] =

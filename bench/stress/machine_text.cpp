@@ -15,12 +15,4 @@ std::vector<machines::Setting> changed_settings(const Machine& machine, const st
   return changed;
 }
 
-Machine resized(const Machine& machine, std::uint32_t nodes) {
-  std::vector<machines::Setting> settings = changed_settings(machine, machine.name());
-  std::erase_if(settings, [](const machines::Setting& setting) {  // a shape is fitted to the new number
-    return setting.name == "width" || setting.name == "height";
-  });
-  return machines::make_machine({.name = machine.name(), .nodes = nodes, .settings = std::move(settings)});
-}
-
 }  // namespace switchyard

@@ -2,7 +2,7 @@
 /// \file machine_text.hpp
 /// A machine of the catalogue as name, number of nodes and the constants that are not as shipped.
 
-#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "machines/machine_catalogue.hpp"
@@ -13,9 +13,5 @@ namespace switchyard {
 /// What makes the machine again; `place` opens the errors of who does. Throws UsageError if the catalogue has no such
 /// machine.
 std::vector<machines::Setting> changed_settings(const Machine& machine, const std::string& place);
-
-/// The same machine with another number of nodes. Throws UsageError if it cannot have so many, or is not of the
-/// catalogue.
-Machine resized(const Machine& machine, std::uint32_t nodes);
 
 }  // namespace switchyard

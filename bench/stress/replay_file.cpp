@@ -6,14 +6,15 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
-#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
-#include "algorithms/exchange/paper_protocols.hpp"
+#include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
+#include "bench/stress/program_case.hpp"
+#include "machines/machine_catalogue.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
 
@@ -22,18 +23,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kSchemaVersion = 1;
+constexpr std::uint64_t kSchemaVersion = 2;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
-const std::vector<std::string> kKeys{"schema_version", "machine",  "nodes",     "constants", "matrix",
-                                     "algorithm",      "protocol", "strategy",  "seed",      "time_limit",
-                                     "decisions",      "outcome",  "trace_hash"};
-const std::vector<std::string> kProtocols{"own", "forced", "unforced"};
+const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
+                                     "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
+const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // since schema version 2
+const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
+const std::vector<std::string> kProgramKeys{"program", "arguments"};
+constexpr const char* kOwnProtocol = "own";
 
-const std::string& protocol_text(const std::optional<Protocol>& protocol) {
-  if (!protocol) return kProtocols[0];
-  return kProtocols[*protocol == kForced ? 1 : 2];
+std::string protocol_text(const std::optional<Protocol>& protocol) {
+  if (!protocol) return kOwnProtocol;
+  const std::vector<std::string> names = machines::protocol_names();
+  return *std::ranges::find(names, *protocol, [](const std::string& name) { return protocol_named(name); });
 }
 
 Json matrix_json(const CommunicationMatrix& matrix) {
@@ -49,12 +53,15 @@ class Reader {
  public:
   Reader(const std::string& place, const Json& object) : place_(place), object_(object) {
     if (!object.is_object()) wrong("is not a JSON object");
-    for (const auto& item : object.items()) {
-      if (std::ranges::find(kKeys, item.key()) == kKeys.end()) {
-        throw UsageError(unknown_name_message(place_, item.key(), kKeys, "key"));
-      }
+  }
+
+  void refuse_other_keys(const std::vector<std::string>& known) const {
+    for (const auto& item : object_.items()) {
+      if (std::ranges::find(known, item.key()) != known.end()) continue;
+      throw UsageError(unknown_name_message(place_, item.key(), known, "key"));
     }
   }
+  bool has(const char* key) const { return object_.contains(key); }
 
   const std::string& text(const char* key) const {
     const Json& value = at(key);
@@ -84,6 +91,15 @@ class Reader {
         wrong(fmt::format("'{}' has an entry that is not {} numbers", key, width));
       std::vector<std::uint64_t>& numbers = result.emplace_back();
       for (const Json& value : row) numbers.push_back(number(value, key, kMostCount));
+    }
+    return result;
+  }
+  std::vector<std::string> texts(const char* key) const {
+    std::vector<std::string> result;
+    if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
+    for (const Json& value : at(key)) {
+      if (!value.is_string()) wrong(fmt::format("'{}' has an entry that is not a text", key));
+      result.push_back(value.get<std::string>());
     }
     return result;
   }
@@ -117,11 +133,21 @@ class Reader {
   const Json& object_;
 };
 
-void check_version(const Reader& reader, const std::string& place) {
+/// The version of the file. Keys of another version, or of the other kind of case, are unknown ones.
+std::uint64_t check_version(const Reader& reader, const std::string& place) {
   const std::uint64_t version = reader.count("schema_version");
-  if (version == kSchemaVersion) return;
-  throw UsageError(fmt::format("{}: has schema version {}, and this program reads {}; find the run again with this one",
-                               place, version, kSchemaVersion));
+  if (version == 0 || version > kSchemaVersion) {
+    throw UsageError(
+        fmt::format("{}: has schema version {}, and this program reads 1 to {}; find the run again with "
+                    "this one",
+                    place, version, kSchemaVersion));
+  }
+  std::vector<std::string> known = kKeys;
+  const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
+  if (version > 1) add(kLaterKeys);
+  add(version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
+  reader.refuse_other_keys(known);
+  return version;
 }
 
 Machine machine_of(const Reader& reader, const std::string& place) {
@@ -156,9 +182,11 @@ std::vector<Decision> decisions_of(const Reader& reader) {
 }
 
 std::optional<Protocol> protocol_of(const Reader& reader) {
-  const std::size_t which = reader.choice("protocol", kProtocols);
+  std::vector<std::string> names = machines::protocol_names();
+  names.insert(names.begin(), kOwnProtocol);
+  const std::size_t which = reader.choice("protocol", names);
   if (which == 0) return std::nullopt;
-  return which == 1 ? kForced : kUnforced;
+  return protocol_named(names[which]);
 }
 
 void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
@@ -166,19 +194,72 @@ void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
 
+/// What the catalogue has of it, or an error that says which libraries the file knew.
+template <class Find>
+auto found_in(const std::vector<std::string>& libraries, Find find) {
+  try {
+    return find();
+  } catch (const UsageError& error) {
+    if (libraries.empty()) throw;
+    std::string options;
+    for (const std::string& library : libraries) options += " --load " + library;
+    throw UsageError(fmt::format("{}; the run was found with{}", error.what(), options));
+  }
+}
+
+std::shared_ptr<const StressCase> algorithm_of(const Reader& reader, const std::string& place, const Machine& machine,
+                                               const Algorithm& algorithm) {
+  CommunicationMatrix matrix = matrix_of(reader, place, machine.node_count());
+  check_memory(reader, matrix);
+  return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), protocol_of(reader)});
+}
+
+std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine& machine, const ProgramKind& program) {
+  const std::string& arguments = reader.text("arguments");
+  try {
+    check_needs(machine, program);
+    make_program(program, arguments);
+  } catch (const UsageError& error) {
+    reader.wrong(error.what());
+  }
+  return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
+}
+
+std::shared_ptr<const StressCase> case_of(const Reader& reader, const std::string& place, const Catalogue& catalogue,
+                                          const std::vector<std::string>& libraries) {
+  const Machine machine = found_in(libraries, [&] { return machine_of(reader, place); });
+  if (reader.has("program")) {
+    const std::string& name = reader.text("program");
+    return program_of(reader, machine, found_in(libraries, [&] { return catalogue.find_program(place, name); }));
+  }
+  const std::string& name = reader.text("algorithm");
+  return algorithm_of(reader, place, machine, found_in(libraries, [&] { return catalogue.find(place, name); }));
+}
+
+void write_work(Json& file, const StressCase& stressed) {
+  if (const AlgorithmWork* work = algorithm_work(stressed)) {
+    file["matrix"] = matrix_json(work->matrix);
+    file["algorithm"] = work->algorithm.name;
+    file["protocol"] = protocol_text(work->protocol);
+  } else if (const ProgramWork* program = program_work(stressed)) {
+    file["program"] = program->program.name;
+    file["arguments"] = program->arguments;
+  }
+}
+
 }  // namespace
 
 std::string replay_text(const Replay& replay) {
+  const Machine& machine = replay.stressed->machine();
   Json file;
   file["schema_version"] = kSchemaVersion;
-  file["machine"] = replay.stressed.machine.name();
-  file["nodes"] = replay.stressed.machine.node_count();
+  file["machine"] = machine.name();
+  file["nodes"] = machine.node_count();
   file["constants"] = Json::object();
-  for (const auto& setting : changed_settings(replay.stressed.machine, ""))
-    file["constants"][setting.name] = setting.value;
-  file["matrix"] = matrix_json(replay.stressed.matrix);
-  file["algorithm"] = replay.stressed.algorithm.name;
-  file["protocol"] = protocol_text(replay.stressed.protocol);
+  for (const auto& setting : changed_settings(machine, "")) file["constants"][setting.name] = setting.value;
+  file["halvings"] = replay.run.halvings;
+  file["libraries"] = replay.libraries;
+  write_work(file, *replay.stressed);
   file["strategy"] = name_of(replay.run.strategy);
   file["seed"] = replay.run.seed;
   file["time_limit"] = format_duration(replay.limits.time_limit);
@@ -196,21 +277,20 @@ Replay parse_replay(const std::string& place, const std::string& text, const Cat
         fmt::format("{}: is not JSON, or ends too early; give a replay file as 'switchyard stress' writes it", place));
   }
   const Reader reader(place, file);
-  check_version(reader, place);
-  Machine machine = machine_of(reader, place);
-  CommunicationMatrix matrix = matrix_of(reader, place, machine.node_count());
-  check_memory(reader, matrix);
-  const StressedRun run{.outcome = kOutcomes[reader.choice("outcome", outcome_names())],
-                        .machine = machine,
-                        .strategy = kStrategies[reader.choice("strategy", strategy_names())],
-                        .seed = reader.count("seed"),
-                        .decisions = decisions_of(reader),
-                        .trace_hash = reader.hash("trace_hash")};
+  const bool has_later_keys = check_version(reader, place) > 1;
+  std::vector<std::string> libraries = has_later_keys ? reader.texts("libraries") : std::vector<std::string>{};
+  const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
+  auto stressed = case_of(reader, place, catalogue, libraries);
+  StressedRun run{.outcome = kOutcomes[reader.choice("outcome", outcome_names())],
+                  .machine = with_halved_buffers(stressed->machine(), halvings),
+                  .halvings = halvings,
+                  .strategy = kStrategies[reader.choice("strategy", strategy_names())],
+                  .seed = reader.count("seed"),
+                  .decisions = decisions_of(reader),
+                  .trace_hash = reader.hash("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place + ": time_limit", reader.text("time_limit"));
-  return {{std::move(machine), catalogue.find(place, reader.text("algorithm")), std::move(matrix), protocol_of(reader)},
-          run,
-          limits};
+  return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 
 Replay read_replay(const std::string& option, const std::string& path, const Catalogue& catalogue) {
@@ -225,15 +305,8 @@ Replay read_replay(const std::string& option, const std::string& path, const Cat
 }
 
 StressedRun run_again(const Replay& replay, std::uint64_t most_repeats) {
-  const StressedRun& known = replay.run;
-  AlgorithmTrial trial(replay.stressed);
-  if (known.strategy != Strategy::threads) {
-    return run_decided(trial, replay.stressed.machine, known.strategy, known.seed, known.decisions, replay.limits);
-  }
-  for (std::uint64_t left = most_repeats;; --left) {
-    StressedRun run = run_disturbed(trial, Strategy::threads, known.seed, 0, replay.limits);
-    if (run.outcome == known.outcome || left <= 1) return run;
-  }
+  const ReplayKey key = replay_key(replay.run, replay.limits);
+  return run_again(*replay.stressed, key, replay.limits, replay.run.outcome, most_repeats);
 }
 
 }  // namespace switchyard

@@ -1,32 +1,42 @@
 #pragma once
 /// \file replay_file.hpp
-/// A finding as a small JSON file, from which anyone gets the same run again.
+/// A finding as a small JSON file, from which anyone gets the same run again. Of an algorithm:
 ///
 /// ```json
-/// {"schema_version": 1, "machine": "ipsc860", "nodes": 2, "constants": {"system_buffer": "512B"},
-///  "matrix": [[0, 1, 1024], [1, 0, 1024]], "algorithm": "ac_unposted", "protocol": "own", "strategy": "random",
-///  "seed": 17, "time_limit": "100s", "decisions": [[12, 3]], "outcome": "deadlock", "trace_hash": "a01f..."}
+/// {"schema_version": 2, "machine": "ipsc860", "nodes": 2, "constants": {"system_buffer": "1KiB"}, "halvings": 1,
+///  "libraries": [], "matrix": [[0, 1, 1024], [1, 0, 1024]], "algorithm": "ac_unposted", "protocol": "own",
+///  "strategy": "random", "seed": 17, "time_limit": "100s", "decisions": [[12, 3]], "outcome": "deadlock",
+///  "trace_hash": "a01f..."}
 /// ```
+///
+/// Of a node program `"program": "mine", "arguments": "rounds=3"` stand in place of matrix, algorithm and protocol.
+/// `constants` are those of the machine before its buffers are halved. `libraries` are those that were loaded; the file
+/// only names them, as it is not for a file to say what code is run. Files of schema version 1, which have neither
+/// halvings nor libraries, are read as well.
 
+#include <memory>
 #include <string>
+#include <vector>
 
-#include "bench/stress/algorithm_trial.hpp"
-#include "bench/stress/disturbed_run.hpp"
+#include "algorithms/catalogue.hpp"
+#include "runtime/stress/replay.hpp"
+#include "runtime/stress/stress_case.hpp"
 
 namespace switchyard {
 
 /// One run, and how it ended when the file was written.
 struct Replay {
-  StressCase stressed;
-  StressedRun run;  ///< without text and steps; on the machine of `stressed`
+  std::shared_ptr<const StressCase> stressed;  ///< an AlgorithmCase or a NamedProgramCase
+  StressedRun run;                             ///< without text and steps; on as many nodes as `stressed` has
   RunLimits limits;
+  std::vector<std::string> libraries = {};
 };
 
 /// Throws UsageError if the machine is not of the catalogue.
 std::string replay_text(const Replay& replay);
 
 /// Throws UsageError of one line that opens with `place`: not such a file, another schema version, an unknown machine,
-/// constant, algorithm, strategy or outcome, a matrix that cannot be.
+/// constant, algorithm, program, strategy or outcome, a matrix that cannot be. Names the libraries that may be missing.
 Replay parse_replay(const std::string& place, const std::string& text, const Catalogue& catalogue);
 /// The same for a file; `option` opens the error if it cannot be read.
 Replay read_replay(const std::string& option, const std::string& path, const Catalogue& catalogue);

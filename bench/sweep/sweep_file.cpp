@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/cli/execution_options.hpp"
+#include "bench/cli/program_options.hpp"
 #include "bench/experiments/exchange_timing.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "machines/machine_file.hpp"
@@ -29,8 +30,9 @@ constexpr std::string_view kMatrixPrefix = "matrix:";
 const std::vector<std::string> kExecutionKeys{"clock", "executor", "protocol", "schedule", "reuse", "time_limit"};
 
 std::vector<std::string> known_keys() {
-  std::vector<std::string> keys{"schema_version", "name",  "machines", "nodes", "algorithms",      "patterns",
-                                "densities",      "bytes", "samples",  "seeds", "skip_impossible", "verify"};
+  std::vector<std::string> keys{"schema_version",  "name",      "machines", "nodes",   "algorithms",
+                                "patterns",        "densities", "bytes",    "samples", "seeds",
+                                "skip_impossible", "verify",    "programs"};
   keys.insert(keys.end(), kExecutionKeys.begin(), kExecutionKeys.end());
   return keys;
 }
@@ -51,9 +53,15 @@ class Reader {
     result_.name = std::filesystem::path(file_.path()).stem().string();
     if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
     read_machines();
-    read_algorithms();
-    read_patterns();
+    const toml::node* programs = find("programs");
+    if (find("algorithms") != nullptr || programs == nullptr) {
+      read_algorithms();
+      read_patterns();
+    } else {
+      refuse_patterns_of_none();
+    }
     read_sizes();
+    if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
     for (const std::string& key : kExecutionKeys) read_execution(key);
@@ -190,6 +198,29 @@ class Reader {
     });
   }
 
+  void refuse_patterns_of_none() const {
+    for (const char* key : {"patterns", "densities"}) {
+      const toml::node* node = find(key);
+      if (node != nullptr) file_.refuse(*node, fmt::format("{} are for algorithms; add some, or leave it out", key));
+    }
+  }
+
+  void read_programs(const toml::node& node) {
+    list_of(node, "programs", [this](const toml::node& item) {
+      std::string name = name_text(item, "programs");
+      const cli::ChosenProgram program = cli::find_program(catalogue_, file_.place(item), name);
+      const Pattern pattern = cli::program_pattern(program.arguments);
+      const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
+        return other.kind == pattern.kind && other.parameter == pattern.parameter;
+      });
+      const auto place = static_cast<std::size_t>(same - result_.patterns.begin());
+      if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
+      result_.programs.push_back({place, result_.algorithms.size(), program.kind});
+      result_.algorithms.push_back(cli::as_algorithm(program));
+      return name;
+    });
+  }
+
   void read_patterns() {
     const toml::node* densities = find("densities");
     const toml::node* patterns = find("patterns");
@@ -212,7 +243,7 @@ class Reader {
   }
 
   Pattern pattern_of(const toml::node& node, const std::string& name) const {
-    if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name);
+    if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name, catalogue_.patterns());
     const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
     if (file.empty()) file_.refuse(node, "patterns names no file; write one such as \"matrix:FILE.mtx\"");
     return cli::file_pattern(beside(file), Diagonal::refuse);

@@ -71,12 +71,10 @@ std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
     return fmt::format("matrix {} has {} nodes, not {}", switchyard::quoted(pattern.parameter),
                        pattern.matrix->node_count(), nodes);
   }
-  if (pattern.kind == Pattern::Kind::bounded) {
-    try {
-      cli::sample_matrix(pattern, nodes, std::nullopt, 0, 0);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
+  try {
+    cli::check_nodes(pattern, nodes);
+  } catch (const UsageError& error) {
+    return error.what();
   }
   return {};
 }
@@ -148,6 +146,25 @@ SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declarati
   if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them; change some");
 }
 
+/// A program goes with the pattern that stands for it, and nothing else does.
+bool SweepPlan::go_together(std::size_t pattern, std::size_t algorithm) const {
+  const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
+  if (program != declaration_.programs.end()) return program->pattern == pattern;
+  return declaration_.patterns[pattern].kind != Pattern::Kind::program;
+}
+
+/// Why the machine, which can have the pattern, cannot carry this out; empty if it can.
+std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
+  const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
+  try {
+    if (program != declaration_.programs.end()) check_needs(machine, program->kind);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return algorithm_problem(machine, declaration_.patterns[pattern], declaration_.algorithms[algorithm],
+                           declaration_.options);
+}
+
 void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const NamedMachine& named = declaration_.machines[machine];
   const Pattern& wanted = declaration_.patterns[pattern];
@@ -155,9 +172,8 @@ void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const std::uint64_t each = block.bytes.size() * repeats();
   const std::string no_pattern = pattern_problem(named.machine, wanted);
   for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
-    const std::string problem =
-        no_pattern.empty() ? algorithm_problem(named.machine, wanted, declaration_.algorithms[i], declaration_.options)
-                           : no_pattern;
+    if (!go_together(pattern, i)) continue;
+    const std::string problem = no_pattern.empty() ? problem_with(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithms.push_back(i);
     } else if (declaration_.skip_impossible) {

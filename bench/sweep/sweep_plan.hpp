@@ -24,12 +24,19 @@ struct NamedMachine {
   Machine machine;
 };
 
+/// A node program: a pattern that stands for its messages, and an algorithm that runs it and nothing else.
+struct DeclaredProgram {
+  std::size_t pattern, algorithm;  ///< by place in the declaration
+  ProgramKind kind;
+};
+
 /// What a file declares. The order of each list settles the numbers of the runs.
 struct Declaration {
   std::string name;
   std::vector<NamedMachine> machines;
   std::vector<Algorithm> algorithms;
   std::vector<cli::Pattern> patterns;  ///< a dense one for each density
+  std::vector<DeclaredProgram> programs = {};
   std::vector<std::uint64_t> bytes;
   std::uint64_t samples = 10;
   std::vector<std::uint64_t> seeds{1};
@@ -82,6 +89,8 @@ class SweepPlan {
   using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;  // machine, nodes, pattern, density
 
   void add_block(std::size_t machine, std::size_t pattern);
+  bool go_together(std::size_t pattern, std::size_t algorithm) const;
+  std::string problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
   std::uint64_t repeats() const { return declaration_.seeds.size() * declaration_.samples; }
   const Block& block_of(std::uint64_t number) const;
 

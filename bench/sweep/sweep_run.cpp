@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "bench/stress/parallel_runs.hpp"
 #include "runtime/clock/calibrate_pace.hpp"
+#include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard::sweep {
 namespace {

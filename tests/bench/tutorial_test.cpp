@@ -43,5 +43,29 @@ TEST(Tutorial, ItsCommandsWork) {
   std::filesystem::current_path(before);
 }
 
+TEST(Tutorial, ShowsTheProgramThatIsCompiledHere) {
+  const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_program.cpp");
+  EXPECT_LE(lines_of(code).size(), 30U);
+  EXPECT_NE(section("Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
+}
+
+TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
+  const auto commands = commands_in(section("Your own program"));
+  ASSERT_EQ(commands.size(), 3U);
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(SWITCHYARD_MY_PROGRAM, folder.path() / "my_program.so");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const Finished run = switchyard_program(commands[0]);
+  const Finished stress = switchyard_program(commands[1]);
+  const Finished replay = switchyard_program(commands[2]);
+  std::filesystem::current_path(before);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(stress.code, 3) << stress.err;
+  EXPECT_NE(stress.out.find("stress --replay " + commands[2][2] + " "), std::string::npos) << stress.out;
+  EXPECT_EQ(replay.code, 3) << replay.err;
+  EXPECT_NE(replay.out.find("two_rounds: deadlock"), std::string::npos) << replay.out;
+}
+
 }  // namespace
 }  // namespace switchyard::cli

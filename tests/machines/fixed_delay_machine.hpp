@@ -22,6 +22,13 @@ class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
   explicit FixedDelayMachine(const FixedDelay& delay)
       : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.buffers, .rates = delay.rates}), delay_(delay) {}
   Duration message_time(std::uint64_t bytes) const override { return delay_.latency + delay_.per_byte * bytes; }
+  /// Lets a stress make its findings smaller.
+  std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
+    constexpr std::uint32_t kMostNodes = 1U << 20U;
+    FixedDelay other = delay_;
+    other.nodes = nodes;
+    return nodes > 0 && nodes <= kMostNodes ? std::make_shared<FixedDelayMachine>(other) : nullptr;
+  }
 
  private:
   FixedDelay delay_;

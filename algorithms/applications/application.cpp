@@ -1,0 +1,14 @@
+#include "algorithms/applications/application.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+double accepted_error(double error, double most) {
+  if (error <= most) return error;  // false for a result that is not a number
+  throw DataError(fmt::format("the result differs from a serial run by {:.3g}, which is more than {:g}", error, most));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,62 @@
+#pragma once
+/// \file library_interface.hpp
+/// What a shared library was built for, so that one with other layouts is refused before it corrupts memory. Each
+/// library that includes algorithms/catalogue.hpp carries it, without writing anything.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "algorithms/catalogue.hpp"
+#include "runtime/emulation.hpp"
+#include "runtime/request.hpp"
+#include "runtime/run.hpp"
+
+/// The project's version, as in CMakeLists.txt.
+#ifndef SWITCHYARD_INTERFACE_VERSION
+#define SWITCHYARD_INTERFACE_VERSION "0.1.0"
+#endif
+
+namespace switchyard {
+
+/// Plain bytes: it is read before anything of the library can be trusted.
+struct LibraryInterface {
+  std::array<char, 24> version;  ///< ends with a zero
+  std::uint64_t layouts;
+};
+
+namespace detail {
+
+/// To be raised when virtual functions or the order of members change, which sizes do not show.
+inline constexpr std::uint64_t kInterfaceRevision = 1;
+
+/// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
+template <class... Types>
+consteval std::uint64_t hash_of_layouts() {
+  std::uint64_t hash = 0xcbf29ce484222325ULL ^ kInterfaceRevision;
+  for (const std::size_t number : {sizeof(Types)..., alignof(Types)...}) hash = (hash ^ number) * 0x100000001b3ULL;
+  return hash;
+}
+
+consteval LibraryInterface interface_of(std::string_view version) {
+  LibraryInterface made{
+      {},
+      hash_of_layouts<Algorithm, Catalogue, machines::MachineKind, machines::MachineChoice, machines::Setting,
+                      PatternKind, ApplicationKind, ApplicationMeasurement, ProgramKind, CommunicationMatrix, Schedule,
+                      NodeTraffic, Node, NodeProgram, Request, Event, Emulation, Fabric, FabricStatistics, MachineModel,
+                      Constant, ProcessorRates, RunOptions, RunReport, Rng, std::string>()};
+  for (std::size_t i = 0; i < version.size() && i + 1 < made.version.size(); ++i) made.version[i] = version[i];
+  return made;
+}
+
+}  // namespace detail
+}  // namespace switchyard
+
+/// Weak, as each file of a library defines it, and not inline: of an inline variable the loader keeps one copy for the
+/// whole process, and a library would show the program's.
+extern "C" {
+[[gnu::weak, gnu::visibility("default")]] extern const switchyard::LibraryInterface switchyard_interface;
+[[gnu::used]] constinit const switchyard::LibraryInterface switchyard_interface =
+    switchyard::detail::interface_of(SWITCHYARD_INTERFACE_VERSION);
+}

@@ -1,0 +1,46 @@
+#pragma once
+/// \file replay_options.hpp
+/// --replay: a file that 'switchyard stress' has written, or the one line that it prints for a node program.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bench/cli/libraries.hpp"
+#include "bench/cli/machine_options.hpp"
+#include "bench/stress/replay_file.hpp"
+
+namespace switchyard::cli {
+
+/// What the user asks for.
+struct ReplayOptions {
+  std::string replay;                         ///< a file or a line
+  const std::optional<std::string>& program;  ///< of a line
+  const MachineOptions& machine;              ///< of a line
+  const Libraries& libraries;
+};
+
+/// A run to be had again.
+struct KnownRun {
+  Replay replay;
+  bool tells_outcome;  ///< false for a line, which does not say how the run ended
+};
+
+/// Whether an option says anything beside --replay: --load, and beside a line --program and those of the machine, which
+/// the line does not hold.
+bool counts_beside_replay(const std::string& replay, std::string_view option);
+
+/// Throws UsageError that starts with --replay, or with the option that is wrong.
+KnownRun read_known_run(const ReplayOptions& options);
+
+/// The same run once more. Throws UsageError that names the file if it cannot be run.
+StressedRun run_again(const KnownRun& known, const std::string& replay);
+
+/// What the run is of: an algorithm or a program, by name.
+std::string name_of(const KnownRun& known);
+
+/// Throws Error if the run has not ended as it did when the finding was written.
+void check_same(const KnownRun& known, const StressedRun& again, const std::string& replay);
+
+}  // namespace switchyard::cli

@@ -1,0 +1,97 @@
+#include "bench/stress/algorithm_case.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "algorithms/exchange/exchange_run.hpp"
+
+namespace switchyard {
+namespace {
+
+using Messages = std::vector<Triplet>;
+
+Messages messages_of(const CommunicationMatrix& matrix) {
+  Messages messages;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) messages.push_back({NodeId{i}, entry.destination, entry.bytes});
+  }
+  return messages;
+}
+
+std::set<NodeId> nodes_of(const Messages& messages) {
+  std::set<NodeId> nodes;
+  for (const Triplet& message : messages) nodes.insert({message.source, message.destination});
+  return nodes;
+}
+
+}  // namespace
+
+/// Verified here and not on the nodes, as a node's error no longer says whether a message is lost or corrupted.
+RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options) {
+  ExchangeOptions exchange;
+  exchange.run = options;
+  exchange.protocol = work_.protocol;
+  exchange.verify = false;
+  workload_.clear_received();
+  RunReport report = run_exchange(machine, work_.algorithm, workload_, exchange).report;
+  for (std::uint32_t i = 0; i < machine.node_count(); ++i) workload_.verify(NodeId{i});
+  return report;
+}
+
+std::shared_ptr<const StressCase> AlgorithmCase::with_messages(const Machine& machine, const Messages& messages) const {
+  AlgorithmWork work = work_;
+  work.machine = machine;
+  work.matrix = CommunicationMatrix::from_triplets(machine.node_count(), messages);
+  return std::make_shared<AlgorithmCase>(std::move(work));
+}
+
+std::shared_ptr<const StressCase> AlgorithmCase::on(const Machine& machine) const {
+  Messages messages = messages_of(work_.matrix);
+  const std::set<NodeId> busy = nodes_of(messages);
+  if (busy.size() > machine.node_count()) return nullptr;
+  const auto number = [&](NodeId node) {
+    return NodeId{static_cast<std::uint32_t>(std::distance(busy.begin(), busy.find(node)))};
+  };
+  for (Triplet& message : messages) message = {number(message.source), number(message.destination), message.bytes};
+  return with_messages(machine, messages);
+}
+
+std::uint32_t AlgorithmCase::fewest_nodes() const {
+  return std::max(static_cast<std::uint32_t>(nodes_of(messages_of(work_.matrix)).size()), 2U);
+}
+
+std::vector<std::vector<std::size_t>> AlgorithmCase::groups() const {
+  const Messages messages = messages_of(work_.matrix);
+  std::map<NodeId, std::vector<std::size_t>> of_node;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    of_node[messages[i].source].push_back(i);
+    if (messages[i].destination != messages[i].source) of_node[messages[i].destination].push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> all;
+  for (auto& [node, numbers] : of_node) all.push_back(std::move(numbers));
+  return all;
+}
+
+std::shared_ptr<const StressCase> AlgorithmCase::with_parts(std::span<const std::size_t> kept) const {
+  const Messages messages = messages_of(work_.matrix);
+  Messages rest;
+  for (const std::size_t number : kept) rest.push_back(messages[number]);
+  return with_messages(work_.machine, rest);
+}
+
+std::shared_ptr<const StressCase> AlgorithmCase::with_smaller_parts() const {
+  Messages halved = messages_of(work_.matrix);
+  const bool all_empty = std::ranges::all_of(halved, [](const Triplet& message) { return message.bytes == 0; });
+  if (all_empty) return nullptr;
+  for (Triplet& message : halved) message.bytes /= 2;
+  return with_messages(work_.machine, halved);
+}
+
+const AlgorithmWork* algorithm_work(const StressCase& stressed) noexcept {
+  const auto* const known = dynamic_cast<const AlgorithmCase*>(&stressed);
+  return known == nullptr ? nullptr : &known->work();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,62 @@
+#pragma once
+/// \file algorithm_case.hpp
+/// One algorithm of the catalogue on one matrix, to be put under stress. Its parts are the messages.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/workload.hpp"
+#include "runtime/stress/stress_case.hpp"
+
+namespace switchyard {
+
+/// All but the seed and the order of events.
+struct AlgorithmWork {
+  Machine machine;
+  Algorithm algorithm;
+  CommunicationMatrix matrix;
+  std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
+};
+
+/// Every byte of every message is verified after each run.
+class AlgorithmTrial final : public Trial {
+ public:
+  explicit AlgorithmTrial(AlgorithmWork work) : work_(std::move(work)), workload_(work_.matrix) {}
+  const Machine& machine() const override { return work_.machine; }
+  RunReport run(const Machine& machine, const RunOptions& options) override;
+
+ private:
+  AlgorithmWork work_;
+  Workload workload_;
+};
+
+class AlgorithmCase final : public StressCase {
+ public:
+  explicit AlgorithmCase(AlgorithmWork work) : work_(std::move(work)) {}
+  const AlgorithmWork& work() const noexcept { return work_; }
+
+  const Machine& machine() const override { return work_.machine; }
+  std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
+  /// The nodes that have messages get the lowest numbers.
+  std::shared_ptr<const StressCase> on(const Machine& machine) const override;
+  std::uint32_t fewest_nodes() const override;
+  std::size_t part_count() const override { return work_.matrix.message_count(); }
+  /// The messages of each node that has any.
+  std::vector<std::vector<std::size_t>> groups() const override;
+  std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> kept) const override;
+  std::shared_ptr<const StressCase> with_smaller_parts() const override;
+
+ private:
+  std::shared_ptr<const StressCase> with_messages(const Machine& machine, const std::vector<Triplet>& messages) const;
+
+  AlgorithmWork work_;
+};
+
+/// The work of a case of an algorithm; null for another case.
+const AlgorithmWork* algorithm_work(const StressCase& stressed) noexcept;
+
+}  // namespace switchyard

@@ -1,0 +1,230 @@
+#include "runtime/stress/exhaustive.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+using Touched = std::uint64_t;
+
+/// Events are named by their number in the run: the same in all runs that begin alike.
+std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
+
+bool depend(Touched a, Touched b) { return (a & b) != 0; }
+
+struct SleepingEvent {
+  std::uint64_t number;
+  Touched touched;
+};
+
+/// One choice of the run under way, and what is left to try in its place.
+struct Step {
+  std::vector<std::uint64_t> pending;  ///< numbers of the events, in the order of an undisturbed run
+  std::size_t chosen = 0;
+  Touched touched = 0;                  ///< by the chosen event, up to the next choice
+  std::optional<std::size_t> cause;     ///< the step that scheduled the chosen event; none: the start of the run
+  std::vector<bool> before;             ///< steps that come before this one in all orders that are alike
+  std::vector<bool> to_try;             ///< by place in `pending`
+  std::vector<SleepingEvent> sleeping;  ///< leading to orders that have been run
+
+  std::uint64_t number() const { return pending[chosen]; }
+  bool sleeps(std::uint64_t event) const {
+    return std::ranges::find(sleeping, event, &SleepingEvent::number) != sleeping.end();
+  }
+};
+
+/// Leads through one order after another.
+class Explorer final : public Arbiter {
+ public:
+  void begin_run() {
+    at_ = 0;
+    causes_.clear();
+    redundant_ = false;
+    take_touched();
+  }
+
+  std::size_t choose(std::span<const Event> pending) override {
+    note_causes(pending);
+    const Touched touched = take_touched();
+    if (redundant_) return 0;
+    if (at_ > 0) steps_[at_ - 1].touched = touched;
+    if (at_ == steps_.size() && !add_step(pending)) {
+      redundant_ = true;
+      return 0;
+    }
+    Step& step = steps_[at_++];
+    step.cause = causes_[step.number()];
+    return step.chosen;
+  }
+
+  void end_run() {
+    if (!redundant_ && at_ > 0) steps_[at_ - 1].touched = take_touched();
+    for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
+  }
+
+  /// False if no order is left.
+  bool next_order() {
+    while (!steps_.empty()) {
+      Step& last = steps_.back();
+      last.sleeping.push_back({last.number(), last.touched});
+      for (std::size_t i = 0; i < last.pending.size(); ++i) {
+        if (!last.to_try[i] || last.sleeps(last.pending[i])) continue;
+        last.chosen = i;
+        first_new_ = steps_.size() - 1;
+        return true;
+      }
+      steps_.pop_back();
+    }
+    return false;
+  }
+
+  bool redundant() const noexcept { return redundant_; }
+  std::size_t step_count() const noexcept { return steps_.size(); }
+
+ private:
+  /// What is pending for the first time was scheduled by the last step.
+  void note_causes(std::span<const Event> pending) {
+    for (const Event& event : pending) {
+      const std::uint64_t number = number_of(event);
+      if (number < causes_.size()) continue;
+      causes_.resize(number + 1, at_ == 0 ? std::nullopt : std::optional(at_ - 1));
+    }
+  }
+
+  /// False if all that is pending sleeps.
+  bool add_step(std::span<const Event> pending) {
+    Step step;
+    for (const Event& event : pending) step.pending.push_back(number_of(event));
+    if (!steps_.empty()) {
+      const Step& last = steps_.back();
+      for (const SleepingEvent& event : last.sleeping) {
+        if (!depend(event.touched, last.touched)) step.sleeping.push_back(event);
+      }
+    }
+    const auto awake = std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.sleeps(number); });
+    if (awake == step.pending.end()) return false;
+    step.chosen = static_cast<std::size_t>(awake - step.pending.begin());
+    step.to_try.assign(step.pending.size(), false);
+    steps_.push_back(std::move(step));
+    return true;
+  }
+
+  /// Each step before `at` that could as well come after it is to be tried the other way round.
+  void find_races(std::size_t at) {
+    Step& step = steps_[at];
+    step.before.assign(at, false);
+    if (step.cause) add_before(step, *step.cause);
+    for (std::size_t i = at; i-- > 0;) {
+      if (step.before[i] || !depend(steps_[i].touched, step.touched)) continue;
+      try_instead(steps_[i], i, at);
+      add_before(step, i);
+    }
+  }
+  void add_before(Step& step, std::size_t earlier) const {
+    const std::vector<bool>& more = steps_[earlier].before;
+    for (std::size_t i = 0; i < more.size(); ++i) {
+      if (more[i]) step.before[i] = true;
+    }
+    step.before[earlier] = true;
+  }
+  /// At `earlier`, number `place`, what was pending there and has led to step `later` is to come first.
+  void try_instead(Step& earlier, std::size_t place, std::size_t later) const {
+    while (steps_[later].cause && *steps_[later].cause >= place) later = *steps_[later].cause;
+    const auto found = std::ranges::find(earlier.pending, steps_[later].number());
+    earlier.to_try[static_cast<std::size_t>(found - earlier.pending.begin())] = true;
+  }
+
+  std::vector<Step> steps_;
+  std::size_t at_ = 0;
+  std::size_t first_new_ = 0;                       ///< steps before this one are as in the last run
+  std::vector<std::optional<std::size_t>> causes_;  ///< by number of the event
+  bool redundant_ = false;
+};
+
+/// One random order, and how many ways there were to go at each step, as far as they matter.
+class RandomOrder final : public Arbiter {
+ public:
+  explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}
+
+  std::size_t choose(std::span<const Event> pending) override {
+    note();
+    std::vector<std::uint64_t>& numbers = pending_.emplace_back();
+    for (const Event& event : pending) numbers.push_back(number_of(event));
+    const std::size_t choice = rng_.below(pending.size());
+    numbers_.push_back(numbers[choice]);
+    return choice;
+  }
+
+  double orders() {
+    note();
+    double product = 1;
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      product *= static_cast<double>(std::ranges::count_if(pending_[i], [&](std::uint64_t number) {
+        return number == numbers_[i] || depend(touched_by(number), touched_[i]);
+      }));
+    }
+    return product;
+  }
+
+ private:
+  void note() {
+    const Touched touched = take_touched();
+    if (touched_.size() < numbers_.size()) touched_.push_back(touched);
+  }
+  Touched touched_by(std::uint64_t number) const {
+    const auto found = std::ranges::find(numbers_, number);
+    return found == numbers_.end() ? kEverything : touched_[static_cast<std::size_t>(found - numbers_.begin())];
+  }
+
+  Rng rng_;
+  std::vector<std::vector<std::uint64_t>> pending_;
+  std::vector<std::uint64_t> numbers_;
+  std::vector<Touched> touched_;
+};
+
+}  // namespace
+
+ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+  constexpr std::uint64_t kRunsBetween = 1000;
+  ExhaustiveReport report;
+  Explorer explorer;
+  while (!stop.stop_requested() && !report.complete) {
+    explorer.begin_run();
+    StressedRun run = run_arbitrated(trial, explorer, options.seed, options.limits);
+    explorer.end_run();
+    if (explorer.redundant()) {
+      ++report.redundant;
+    } else {
+      report.longest = std::max(report.longest, run.steps);
+      ++report.tally[run.outcome];
+      const std::uint64_t number = report.orders++;
+      if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+    }
+    report.complete = !explorer.next_order();
+    if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);
+  }
+  return report;
+}
+
+ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options) {
+  constexpr std::uint64_t kRuns = 100;
+  constexpr std::uint64_t kStream = 401;
+  const auto start = std::chrono::steady_clock::now();
+  ExhaustiveEstimate estimate;
+  for (std::uint64_t i = 0; i < kRuns; ++i) {
+    RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
+    run_arbitrated(trial, order, options.seed, options.limits);
+    estimate.orders += order.orders() / static_cast<double>(kRuns);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  estimate.seconds = estimate.orders * taken.count() / static_cast<double>(kRuns);
+  return estimate;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,53 @@
+#pragma once
+/// \file exhaustive.hpp
+/// All orders of events of a tiny case, so that finding nothing proves that there is nothing.
+///
+/// Two events that touch no node and no link in common can be swapped, and nobody sees a difference. So of all orders
+/// that come out of each other by such swaps only one is run. How long things take is not part of what is compared:
+/// where a machine decides by a length of time (the iPSC/860's half-duplex window), each order shows one of its ways.
+///
+/// Source: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
+/// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
+/// Departs from it: pending events stand for the next steps of processes, so that all of them are always enabled.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stop_token>
+
+#include "runtime/stress/disturbed_run.hpp"
+#include "runtime/stress/stress.hpp"
+
+namespace switchyard {
+
+struct ExhaustiveReport {
+  std::uint64_t orders = 0;                     ///< run, none of which can be had from another one by swaps
+  std::uint64_t redundant = 0;                  ///< runs that turned out to repeat an order
+  std::uint64_t longest = 0;                    ///< events of the longest run
+  bool complete = false;                        ///< no order is left
+  std::map<Outcome, std::uint64_t> tally = {};  ///< of the orders
+  std::map<Outcome, Finding> findings = {};     ///< the first of each kind, none for completed
+};
+
+struct ExhaustiveOptions {
+  std::uint64_t seed = 1;  ///< of the run's own random choices, the same in each
+  RunLimits limits = {};
+  /// Told now and then how many orders are done.
+  std::function<void(std::uint64_t)> progress = {};
+};
+
+/// Runs them until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
+ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
+                                    const std::stop_token& stop = {});
+
+struct ExhaustiveEstimate {
+  double orders = 0;
+  double seconds = 0;  ///< of this host
+};
+
+/// About how many orders there will be, from some random ones; off by a factor of ten either way, or more where there
+/// are many. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
+/// 1975.
+ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options = {});
+
+}  // namespace switchyard

@@ -1,0 +1,31 @@
+#pragma once
+/// \file gtest.hpp
+/// For a user's own GoogleTest: a node program that has to survive thousands of disturbed runs.
+///
+/// ```cpp
+/// TEST(MyExchange, SurvivesAnyOrder) {
+///   EXPECT_SURVIVES(sy::machines::ipsc860({.nodes = 8}), my_exchange, {.runs = 10'000});
+/// }
+/// ```
+///
+/// A failure ends with a line such as `sy1:pct:17:n3:b1:12.3`, from which that one run is had again: as
+/// `{.replay = "sy1:..."}` instead of the number of runs, or with the program as it is, in a debugger:
+/// `SWITCHYARD_REPLAY=sy1:... gdb --args my_tests --gtest_filter=MyExchange.SurvivesAnyOrder`.
+
+#include <gtest/gtest.h>
+
+#include "runtime/stress/survival.hpp"
+
+namespace switchyard {
+
+inline testing::AssertionResult survives(const Machine& machine, const NodeProgram& program,
+                                         const StressOptions& options = {}) {
+  const auto failure = stress_failure(machine, program, options);
+  return failure ? testing::AssertionFailure() << *failure : testing::AssertionSuccess();
+}
+
+}  // namespace switchyard
+
+/// machine, program, and options where the usual ones do not do.
+#define EXPECT_SURVIVES(...) EXPECT_TRUE(::switchyard::survives(__VA_ARGS__))
+#define ASSERT_SURVIVES(...) ASSERT_TRUE(::switchyard::survives(__VA_ARGS__))

@@ -1,0 +1,183 @@
+#include "runtime/stress/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "runtime/error.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kVersion = "sy1";
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// Takes such a line apart, and says what is wrong with it.
+class Parser {
+ public:
+  Parser(const std::string& place, std::string_view text) : place_(place), text_(text), fields_(split(text, ':')) {}
+
+  ReplayKey parse() {
+    check_version();
+    ReplayKey key;
+    key.strategy = strategy(field("the strategy"));
+    key.seed = number(field("the seed"), "the seed", kMostCount);
+    key.nodes = static_cast<std::uint32_t>(number(field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
+    if (key.nodes == 0) wrong("there are no nodes");
+    key.halvings =
+        static_cast<unsigned>(number(field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
+    if (next_ < fields_.size() && fields_[next_].starts_with('t'))
+      key.time_limit = time_limit(fields_[next_++].substr(1));
+    if (next_ < fields_.size()) key.decisions = decisions(fields_[next_++]);
+    if (next_ < fields_.size()) wrong("it goes on behind the decisions");
+    if (key.strategy == Strategy::threads && !key.decisions.empty()) wrong("real threads follow no decisions");
+    return key;
+  }
+
+ private:
+  [[noreturn]] void wrong(const std::string& what) const {
+    constexpr std::size_t kMostShown = 60;
+    const bool is_long = text_.size() > kMostShown;
+    throw UsageError(fmt::format("{}: {}{} is no replay string, as {}; give one such as {}:pct:17:n3:b1:12.3,40.1",
+                                 place_, quoted(std::string(text_.substr(0, kMostShown))), is_long ? "..." : "", what,
+                                 kVersion));
+  }
+
+  void check_version() {
+    if (fields_.front() != kVersion) wrong(fmt::format("it does not begin with {}:", kVersion));
+    next_ = 1;
+  }
+
+  /// The next one, without the letter that it begins with.
+  std::string_view field(const char* what, std::optional<char> letter = std::nullopt) {
+    if (next_ == fields_.size()) wrong(fmt::format("{} is missing", what));
+    std::string_view found = fields_[next_++];
+    if (!letter) return found;
+    if (!found.starts_with(*letter)) wrong(fmt::format("{} is missing", what));
+    return found.substr(1);
+  }
+
+  std::uint64_t number(std::string_view digits, const char* what, std::uint64_t most) const {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
+    if (!is_number || value > most) wrong(fmt::format("{} is no whole number up to {}", what, most));
+    return value;
+  }
+
+  Strategy strategy(std::string_view name) const {
+    const auto names = strategy_names();
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) wrong(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
+    return kStrategies[static_cast<std::size_t>(found - names.begin())];
+  }
+
+  Duration time_limit(std::string_view text) const {
+    try {
+      const Duration limit = parse_duration("", text);
+      if (limit > Duration::zero()) return limit;
+    } catch (const UsageError&) {  // what is wrong is said below, as of the rest
+    }
+    wrong("its limit of time is no time with a unit");
+  }
+
+  std::vector<Decision> decisions(std::string_view list) const {
+    std::vector<Decision> result;
+    for (const std::string_view pair : split(list, ',')) {
+      const std::size_t dot = std::min(pair.find('.'), pair.size());
+      const std::string_view choice = pair.substr(std::min(dot + 1, pair.size()));
+      const Decision decision{number(pair.substr(0, dot), "a decision's event", kMostCount),
+                              number(choice, "a decision's choice", kMostCount)};
+      if (decision.choice == 0) wrong("a decision for the first event is none");
+      if (!result.empty() && decision.step <= result.back().step) wrong("its decisions are not in order");
+      result.push_back(decision);
+    }
+    return result;
+  }
+
+  const std::string& place_;
+  std::string_view text_;
+  std::vector<std::string_view> fields_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+ReplayKey replay_key(const StressedRun& run, const RunLimits& limits) {
+  return {run.strategy, run.seed, run.machine.node_count(), run.halvings, limits.time_limit, run.decisions};
+}
+
+std::string replay_string(const ReplayKey& key) {
+  std::string text =
+      fmt::format("{}:{}:{}:n{}:b{}", kVersion, name_of(key.strategy), key.seed, key.nodes, key.halvings);
+  if (key.time_limit != RunLimits{}.time_limit) text += ":t" + format_duration(key.time_limit);
+  char separator = ':';
+  for (const Decision& decision : key.decisions) {
+    text += fmt::format("{}{}.{}", separator, decision.step, decision.choice);
+    separator = ',';
+  }
+  return text;
+}
+
+std::string replay_string(const StressedRun& run, const RunLimits& limits) {
+  return replay_string(replay_key(run, limits));
+}
+
+bool looks_like_replay_string(const std::string& text) {
+  return text.starts_with("sy") && text.find(':') != std::string::npos;
+}
+
+ReplayKey parse_replay_string(const std::string& place, const std::string& text) { return Parser(place, text).parse(); }
+
+std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
+                                             const std::string& place) {
+  const Machine& machine = stressed->machine();
+  if (machine.node_count() == nodes) return stressed;
+  const auto model = machine.model().with_nodes(nodes);
+  auto other = model && nodes >= stressed->fewest_nodes() ? stressed->on(Machine(model)) : nullptr;
+  if (other) return other;
+  throw UsageError(
+      fmt::format("{}: the run has {} nodes, and machine {} of {} cannot have so many here; give it {} nodes", place,
+                  nodes, machine.name(), machine.node_count(), nodes));
+}
+
+StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits, Outcome outcome,
+                      std::uint64_t most_repeats) {
+  RunLimits used = limits;
+  used.time_limit = key.time_limit;
+  const auto trial = stressed.trial();
+  if (key.strategy != Strategy::threads) {
+    return run_decided(*trial, key.halvings, key.strategy, key.seed, key.decisions, used);
+  }
+  for (std::uint64_t left = most_repeats;; --left) {
+    StressedRun run = run_disturbed(*trial, Strategy::threads, key.seed, 0, used);
+    const bool as_known = outcome == Outcome::completed ? run.outcome != outcome : run.outcome == outcome;
+    if (as_known || left <= 1) return run;
+  }
+}
+
+StressedRun replay(const Machine& machine, const NodeProgram& program, const std::string& text,
+                   const RunLimits& limits) {
+  const ReplayKey key = parse_replay_string("replay", text);
+  const auto stressed = std::make_shared<const ProgramCase>(machine, program, 1);
+  return run_again(*with_nodes(stressed, key.nodes, "replay"), key, limits);
+}
+
+}  // namespace switchyard

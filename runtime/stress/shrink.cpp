@@ -1,0 +1,182 @@
+#include "runtime/stress/shrink.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+using CasePointer = std::shared_ptr<const StressCase>;
+using Numbers = std::vector<std::size_t>;
+
+constexpr std::uint64_t kShrinkStream = 201;
+constexpr unsigned kSmallestBuffers = 24;
+
+/// Takes parts out of `items`, ever smaller ones, for as long as what is left passes `still_fails`, which keeps it.
+template <class T>
+void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
+  for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
+    bool removed = false;
+    for (std::size_t first = 0; first < items.size();) {
+      std::vector<T> rest = items;
+      const std::size_t end = std::min(first + part, items.size());
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(first), rest.begin() + static_cast<std::ptrdiff_t>(end));
+      if (still_fails(rest)) {
+        items = std::move(rest);
+        removed = true;
+      } else {
+        first += part;
+      }
+    }
+    if (!removed) part /= 2;
+    part = std::min(part, items.size());
+  }
+}
+
+/// All numbers below `count` but those of `without`.
+Numbers all_but(std::size_t count, const Numbers& without) {
+  Numbers rest(count);
+  std::iota(rest.begin(), rest.end(), std::size_t{0});
+  std::erase_if(rest, [&](std::size_t number) { return std::ranges::find(without, number) != without.end(); });
+  return rest;
+}
+
+/// Every number of nodes while they are few, then powers of two, which all machines can have.
+std::uint32_t next_node_count(std::uint32_t nodes) { return nodes < 8 ? nodes + 1 : std::bit_ceil(nodes + 1); }
+
+class Shrinker {
+ public:
+  Shrinker(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop)
+      : smallest_(std::move(failing)),
+        outcome_(smallest_.run.outcome),
+        limits_(limits),
+        stop_(stop),
+        runs_left_(limits.runs) {}
+
+  FailingCase shrink() {
+    drop_work();
+    halve_buffers();
+    halve_sizes();
+    drop_nodes();
+    drop_decisions();
+    return std::move(smallest_);
+  }
+
+ private:
+  std::uint32_t node_count() const { return smallest_.stressed->machine().node_count(); }
+  bool is_over() const { return runs_left_ == 0 || stop_.stop_requested(); }
+
+  /// Keeps the run if it fails in the same way.
+  bool keep(const CasePointer& stressed, StressedRun run) {
+    if (run.outcome != outcome_) return false;
+    smallest_ = {stressed, std::move(run)};
+    return true;
+  }
+
+  bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_.run.halvings); }
+  /// Undisturbed, with the decisions of the larger case, and then with others.
+  bool still_fails(const CasePointer& stressed, unsigned halvings) {
+    if (!stressed) return false;
+    try {
+      const auto trial = stressed->trial();
+      const StressedRun larger = smallest_.run;
+      const auto decided = [&](std::span<const Decision> decisions) {
+        return run_decided(*trial, halvings, larger.strategy, larger.seed, decisions, limits_.run);
+      };
+      if (take_run() && keep(stressed, decided({}))) return true;
+      if (take_run() && keep(stressed, decided(larger.decisions))) return true;
+      const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
+      for (std::uint64_t i = 2; i < limits_.runs_of_a_case && take_run(); ++i) {
+        const Strategy strategy = kStrategies[i % 3];  // those that leave the machine as it is
+        const std::uint64_t seed = split_seed(split_seed(larger.seed, kShrinkStream), i);
+        if (keep(stressed, run_disturbed(*trial, strategy, seed, steps, limits_.run, halvings))) return true;
+      }
+    } catch (const UsageError&) {  // such a case cannot be run
+    }
+    return false;
+  }
+  bool take_run() {
+    if (is_over()) return false;
+    --runs_left_;
+    return true;
+  }
+
+  /// What counts when buffers get smaller: parts, or nodes where there are none.
+  std::size_t work() const {
+    const std::size_t parts = smallest_.stressed->part_count();
+    return parts > 0 ? parts : node_count();
+  }
+  bool has_least_work() const {
+    return smallest_.stressed->part_count() == 0 && node_count() <= smallest_.stressed->fewest_nodes();
+  }
+  void drop_work() { smallest_.stressed->part_count() > 0 ? drop_parts() : drop_nodes(); }
+
+  void drop_parts() {
+    for (std::size_t kept = 0; kept < smallest_.stressed->groups().size();) {
+      const Numbers rest = all_but(smallest_.stressed->part_count(), smallest_.stressed->groups()[kept]);
+      if (!still_fails(smallest_.stressed->with_parts(rest))) ++kept;
+    }
+    const CasePointer whole = smallest_.stressed;
+    remove_parts<std::size_t>(all_but(whole->part_count(), {}),
+                              [&](const Numbers& rest) { return still_fails(whole->with_parts(rest)); });
+  }
+
+  /// Smaller buffers count only if less work then fails.
+  void halve_buffers() {
+    const FailingCase with_usual = smallest_;
+    if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
+    for (unsigned times = 1; times <= kSmallestBuffers && !is_over(); ++times) {
+      const FailingCase before = smallest_;
+      const std::size_t least = work();
+      smallest_ = with_usual;
+      if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings))) drop_work();
+      if (work() >= least) smallest_ = before;
+    }
+  }
+
+  void halve_sizes() {
+    while (!is_over() && still_fails(smallest_.stressed->with_smaller_parts())) continue;
+  }
+
+  /// On a machine with as few nodes as may be.
+  void drop_nodes() {
+    const CasePointer whole = smallest_.stressed;
+    for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
+         nodes = next_node_count(nodes)) {
+      const auto model = whole->machine().model().with_nodes(nodes);
+      if (model && still_fails(whole->on(Machine(model)))) return;
+    }
+  }
+
+  void drop_decisions() {
+    const CasePointer stressed = smallest_.stressed;
+    const StressedRun whole = smallest_.run;
+    const auto trial = stressed->trial();
+    remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
+      if (!take_run()) return false;
+      return keep(stressed, run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
+    });
+  }
+
+  FailingCase smallest_;
+  const Outcome outcome_;
+  const ShrinkLimits limits_;
+  const std::stop_token stop_;
+  std::uint64_t runs_left_;
+};
+
+}  // namespace
+
+FailingCase shrink(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop) {
+  if (failing.run.strategy == Strategy::threads) return failing;
+  return Shrinker(std::move(failing), limits, stop).shrink();
+}
+
+}  // namespace switchyard

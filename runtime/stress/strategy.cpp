@@ -1,0 +1,159 @@
+#include "runtime/stress/strategy.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "runtime/fabric.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+/// How often it disturbs is drawn, too: always, or one time in up to 32.
+class RandomArbiter final : public Arbiter {
+ public:
+  explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
+  std::size_t choose(std::span<const Event> pending) override {
+    return rng_.below(one_in_) == 0 ? rng_.below(pending.size()) : 0;
+  }
+
+ private:
+  Rng rng_;
+  std::uint64_t one_in_;
+};
+
+/// A node that goes first while the same event is passed over time and again falls behind as well, as it may poll for
+/// what only that event brings.
+class PctArbiter final : public Arbiter {
+ public:
+  PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
+    constexpr std::uint64_t kMostChanges = 4;
+    Rng rng(seed);
+    std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
+    shuffle(std::span(priorities_), rng);
+    for (std::uint64_t left = rng.below(kMostChanges + 1); left > 0; --left) changes_.push_back(rng.below(size.steps));
+    std::ranges::sort(changes_, std::greater<>());
+  }
+
+  std::size_t choose(std::span<const Event> pending) override {
+    const std::size_t first = highest(pending);
+    const bool changes = !changes_.empty() && changes_.back() <= step_++;
+    if (changes) changes_.pop_back();
+    if (!holds_up(pending.front(), first) && !changes) return first;
+    priority_of(pending[first]) = --lowest_;
+    return highest(pending);
+  }
+
+ private:
+  /// `earliest` is passed over once more, unless it is `chosen`; true if too often.
+  bool holds_up(const Event& earliest, std::size_t chosen) {
+    constexpr std::uint32_t kPatience = 64;
+    passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;
+    held_up_ = earliest.order;
+    return passed_over_ % kPatience == kPatience - 1;
+  }
+  std::size_t highest(std::span<const Event> pending) {
+    const auto priority = [this](const Event& event) { return priority_of(event); };
+    return static_cast<std::size_t>(std::ranges::max_element(pending, {}, priority) - pending.begin());
+  }
+  std::int64_t& priority_of(const Event& event) {
+    return priorities_[std::min<std::size_t>(index(event.node()), priorities_.size() - 1)];
+  }
+
+  std::vector<std::int64_t> priorities_;  ///< of each node, and last of the network as a whole; all differ
+  std::vector<std::uint64_t> changes_;    ///< steps at which a node falls behind, the last one first
+  std::int64_t lowest_ = 1;
+  std::uint64_t step_ = 0;
+  std::uint64_t held_up_ = 0;  ///< the order of the earliest event
+  std::uint32_t passed_over_ = 0;
+};
+
+/// A victim that was passed over so many times in a row is let on, as it may be what others poll for. In all it is held
+/// back so many times as is enough where nodes do not poll: where they do, it may have a long way to go until they find
+/// what they wait for.
+class StarveArbiter final : public Arbiter {
+ public:
+  StarveArbiter(std::uint64_t seed, const RunSize& size) {
+    Rng rng(seed);
+    patience_ = std::uint64_t{16} << rng.below(10);
+    victim_ = static_cast<Victim>(rng.below(3));
+    node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
+    link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
+    event_ = rng.below(size.steps);
+    passes_left_ = std::uint64_t{256} * size.nodes;
+  }
+
+  /// A node stands in for a link where the machine does not tell what concerns a link.
+  void attach(const Fabric& fabric) override {
+    fabric_ = &fabric;
+    if (victim_ == Victim::link && !fabric.tells_what_it_touches()) victim_ = Victim::node;
+  }
+
+  std::size_t choose(std::span<const Event> pending) override {
+    if (passes_left_ == 0 || !is_victim(pending.front())) return 0;
+    const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
+    if (other == pending.end() || ++passed_over_ > patience_) {
+      passed_over_ = 0;
+      return 0;
+    }
+    --passes_left_;
+    return static_cast<std::size_t>(other - pending.begin());
+  }
+
+ private:
+  bool is_victim(const Event& event) const {
+    constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
+    switch (victim_) {
+      case Victim::node:
+        return event.node() == node_;
+      case Victim::link:
+        return fabric_->concerns(event, link_);
+      case Victim::event:
+        return (event.order & kSequence) == event_;
+    }
+    return false;
+  }
+
+  enum class Victim : std::uint8_t { node, link, event };
+  Victim victim_ = Victim::node;
+  NodeId node_{};            ///< all of its events, or
+  LinkId link_{};            ///< all of messages over it, or
+  std::uint64_t event_ = 0;  ///< the one with this number
+  const Fabric* fabric_ = nullptr;
+  std::uint64_t patience_ = 0;
+  std::uint64_t passed_over_ = 0;
+  std::uint64_t passes_left_ = 0;
+};
+
+}  // namespace
+
+const char* name_of(Strategy strategy) noexcept {
+  switch (strategy) {
+    case Strategy::random:
+      return "random";
+    case Strategy::pct:
+      return "pct";
+    case Strategy::starve:
+      return "starve";
+    case Strategy::buffers:
+      return "buffers";
+    case Strategy::threads:
+      return "threads";
+  }
+  return "";
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const Strategy strategy : kStrategies) names.emplace_back(name_of(strategy));
+  return names;
+}
+
+std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size) {
+  if (strategy == Strategy::pct) return std::make_unique<PctArbiter>(seed, size);
+  if (strategy == Strategy::starve) return std::make_unique<StarveArbiter>(seed, size);
+  return std::make_unique<RandomArbiter>(seed);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,204 @@
+#include "bench/stress/replay_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "algorithms/matrix/generators.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/program_case.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/stress/shrink.hpp"
+#include "runtime/stress/stress.hpp"
+
+namespace switchyard {
+namespace {
+
+AlgorithmWork head_on(std::uint64_t bytes = 1024) {
+  const std::vector<Triplet> messages{{NodeId{0}, NodeId{1}, bytes}, {NodeId{1}, NodeId{0}, bytes}};
+  return {machines::ipsc860({.nodes = 2, .system_buffer = 512}), shipped_algorithms().find("test", "ac_unposted"),
+          CommunicationMatrix::from_triplets(2, messages)};
+}
+
+Replay deadlock() {
+  AlgorithmTrial trial(head_on());
+  return {std::make_shared<AlgorithmCase>(head_on()),
+          run_disturbed(trial, Strategy::random, 0xfedcba9876543210ULL, 100, {}),
+          {}};
+}
+
+Replay parsed(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
+
+/// The text of the error, which is one line.
+std::string error_of(const std::string& text) {
+  try {
+    parsed(text);
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string with(const char* key, const nlohmann::json& value) {
+  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  file[key] = value;
+  return file.dump();
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& stressed) {
+  return algorithm_work(*stressed)->matrix;
+}
+
+TEST(ReplayFile, LeadsToTheSameRunToTheHash) {
+  const Replay known = deadlock();
+  ASSERT_EQ(known.run.outcome, Outcome::deadlock);
+  const Replay read = parsed(replay_text(known));
+  EXPECT_EQ(read.run.decisions, known.run.decisions);
+  EXPECT_EQ(matrix_of(read.stressed), matrix_of(known.stressed));
+  const StressedRun again = run_again(read);
+  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.trace_hash, known.run.trace_hash);
+  EXPECT_EQ(again.text, known.run.text);
+}
+
+TEST(ReplayFile, TextsOfWhatIsReadAreTheSame) {
+  const std::string text = replay_text(deadlock());
+  EXPECT_EQ(replay_text(parsed(text)), text);
+}
+
+TEST(ReplayFile, RefusesWhatItDoesNotKnowByName) {
+  EXPECT_TRUE(has(error_of(with("schema_version", 3)), "file: has schema version 3, and this program reads 1 to 2"));
+  EXPECT_TRUE(has(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
+  EXPECT_TRUE(has(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
+  EXPECT_TRUE(has(error_of(with("strategy", "luck")), "luck"));
+  EXPECT_TRUE(has(error_of(with("outcome", "bad")), "bad"));
+  EXPECT_TRUE(has(error_of(with("sead", 1)), "did you mean 'seed'"));
+  EXPECT_TRUE(has(error_of(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
+  EXPECT_TRUE(has(error_of(with("nodes", 3)), "power of two"));
+}
+
+TEST(ReplayFile, RefusesWrongValues) {
+  EXPECT_TRUE(has(error_of(with("seed", -1)), "'seed' holds what is no whole number"));
+  EXPECT_TRUE(has(error_of(with("matrix", {{0, 7, 8}})), "a node that the machine does not have"));
+  EXPECT_TRUE(has(error_of(with("matrix", {{0, 1}})), "an entry that is not 3 numbers"));
+  EXPECT_TRUE(has(error_of(with("matrix", {{0, 1, 1ULL << 40U}})), "more than"));
+  EXPECT_TRUE(has(error_of(with("decisions", {{5, 1}, {5, 1}})), "not in order"));
+  EXPECT_TRUE(has(error_of(with("trace_hash", "xyz")), "no hexadecimal number"));
+  EXPECT_TRUE(has(error_of(with("time_limit", "5")), "no unit"));
+  EXPECT_TRUE(has(error_of("[]"), "not a JSON object"));
+  EXPECT_TRUE(has(error_of("{}"), "has no 'schema_version'"));
+}
+
+TEST(ReplayFile, CutAnywhereIsRefused) {
+  const std::string text = replay_text(deadlock());
+  for (std::size_t length = 0; length + 2 < text.size(); ++length) {
+    EXPECT_TRUE(has(error_of(text.substr(0, length)), "ends too early")) << length;
+  }
+}
+
+TEST(ReplayFile, DamageIsReadOrRefusedButNeverMore) {
+  const std::string text = replay_text(deadlock());
+  Rng rng(1);
+  for (int round = 0; round < 3000; ++round) {
+    std::string damaged = text;
+    for (std::uint64_t left = 1 + rng.below(4); left > 0; --left) {
+      damaged[rng.below(damaged.size())] = static_cast<char>(rng.below(256));
+    }
+    try {
+      parsed(damaged);
+    } catch (const UsageError&) {
+    }
+  }
+}
+
+std::uint64_t busy_nodes(const CommunicationMatrix& matrix) {
+  std::uint64_t busy = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    if (matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0) ++busy;
+  }
+  return busy;
+}
+
+TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
+  Rng rng(1);
+  const AlgorithmWork large{machines::ipsc860({.nodes = 16, .system_buffer = 4096}),
+                            shipped_algorithms().find("test", "ac_unposted"), dense_random(16, 8, 1024, rng)};
+  AlgorithmTrial trial(large);
+  const StressedRun found = run_disturbed(trial, Strategy::random, 1, 1000, {});
+  ASSERT_EQ(found.outcome, Outcome::deadlock);
+  const FailingCase small = shrink({std::make_shared<AlgorithmCase>(large), found});
+  EXPECT_EQ(small.run.outcome, Outcome::deadlock);
+  EXPECT_LE(busy_nodes(matrix_of(small.stressed)), 3U);
+  EXPECT_LE(small.stressed->part_count(), 4U);
+  EXPECT_EQ(run_again({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
+}
+
+TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
+  AlgorithmTrial trial(head_on());
+  const FailingCase small =
+      shrink({std::make_shared<AlgorithmCase>(head_on()), run_disturbed(trial, Strategy::random, 3, 100, {})});
+  EXPECT_TRUE(small.run.decisions.empty());
+  EXPECT_EQ(small.stressed->part_count(), 2U);
+  EXPECT_LT(matrix_of(small.stressed).total_bytes(), 4096U);
+}
+
+TEST(ReplayFile, OfTheFirstSchemaIsStillRead) {
+  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  file["schema_version"] = 1;
+  EXPECT_TRUE(has(error_of(file.dump()), "'halvings'"));
+  file.erase("halvings");
+  file.erase("libraries");
+  const Replay read = parsed(file.dump());
+  EXPECT_EQ(run_again(read).trace_hash, deadlock().run.trace_hash);
+}
+
+void wait_first(Node& self) {
+  self.receive(self.id() ^ 1U, {});
+  self.signal(self.id() ^ 1U);
+}
+
+Catalogue with_program() {
+  Catalogue catalogue = shipped_algorithms();
+  catalogue.add(ProgramKind{.name = "wait_first", .program = wait_first, .fewest_nodes = 2});
+  return catalogue;
+}
+
+Replay program_deadlock() {
+  const auto stressed = std::make_shared<NamedProgramCase>(
+      ProgramWork{machines::ipsc860({.nodes = 4}), with_program().programs().front()});
+  return {stressed, run_disturbed(*stressed->trial(), Strategy::pct, 5, 100, {}), {}, {"./mine.so"}};
+}
+
+TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
+  const Replay known = program_deadlock();
+  ASSERT_EQ(known.run.outcome, Outcome::deadlock);
+  const Replay read = parse_replay("file", replay_text(known), with_program());
+  EXPECT_EQ(run_again(read).trace_hash, known.run.trace_hash);
+  EXPECT_EQ(read.libraries, known.libraries);
+  EXPECT_EQ(replay_text(read), replay_text(known));
+}
+
+TEST(ReplayFile, OfAProgramNamesTheLibraryThatIsMissing) {
+  EXPECT_TRUE(has(error_of(replay_text(program_deadlock())), "the run was found with --load ./mine.so"));
+}
+
+TEST(ReplayFile, OfAProgramHasNoMatrix) {
+  auto file = nlohmann::json::parse(replay_text(program_deadlock()));
+  file["matrix"] = nlohmann::json::array();
+  EXPECT_TRUE(has(error_of(file.dump()), "unknown key 'matrix'"));
+}
+
+TEST(Machines, OneOfFewerNodesHasAShapeOfItsOwn) {
+  const Machine whole =
+      machines::make_machine({.name = "paragon", .settings = {{"", "width", "8"}, {"", "height", "8"}}});
+  ASSERT_EQ(whole.node_count(), 64U);
+  EXPECT_EQ(whole.model().with_nodes(8)->node_count(), 8U);
+  EXPECT_EQ(machines::ipsc860({.nodes = 8}).model().with_nodes(3), nullptr);
+}
+
+}  // namespace
+}  // namespace switchyard

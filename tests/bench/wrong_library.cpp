@@ -1,0 +1,21 @@
+// Libraries that cannot be used, one for each definition.
+#include <stdexcept>
+
+#include "algorithms/catalogue.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+
+namespace sy = switchyard;
+
+extern "C" void switchyard_register([[maybe_unused]] sy::Catalogue& catalogue) {
+#if defined(WRONG_BY_THROWING_AN_INT)
+  throw 3;
+#elif defined(WRONG_BY_THROWING)
+  throw std::runtime_error("no licence\nfound");
+#elif defined(WRONG_BY_NAME)
+  catalogue.add(sy::machines::MachineKind{
+      .name = "mesh", .make = [](const sy::machines::MachineChoice&) { return sy::fixed_delay_machine(); }});
+#elif defined(WRONG_BY_NAME_OF_MODEL)
+  catalogue.add(sy::machines::MachineKind{
+      .name = "other", .make = [](const sy::machines::MachineChoice&) { return sy::fixed_delay_machine(); }});
+#endif
+}

@@ -1,0 +1,226 @@
+#include "runtime/stress/exhaustive.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+#include <string>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "machines/dragonfly.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "machines/torus.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
+  return machines::ipsc860({.nodes = nodes, .system_buffer = system_buffer});
+}
+
+ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
+  ProgramTrial trial(machine, program);
+  return explore_all_orders(trial);
+}
+
+/// Each node computes so many times.
+NodeProgram steps(int count) {
+  return [count](Node& self) {
+    for (int i = 0; i < count; ++i) self.compute(1us);
+  };
+}
+
+TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
+  const ExhaustiveReport report = explore(cube(4), steps(5));
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.orders, 1U);
+  EXPECT_EQ(report.tally.at(Outcome::completed), 1U);
+}
+
+TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
+  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+    self.compute(1us);
+    self.barrier();
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.orders, 1U);
+}
+
+/// The orders in which node 0 can get `each` messages of each other node.
+std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
+  std::set<std::string> seen;
+  const ExhaustiveReport report = explore(cube(nodes), [&](Node& self) {
+    std::array<std::byte, 4> word{};
+    std::string order;
+    for (std::uint32_t left = self.id() == NodeId{0} ? (nodes - 1) * each : 0; left > 0; --left) {
+      order += std::to_string(index(self.receive(kAnyNode, word).source));
+    }
+    if (self.id() == NodeId{0}) seen.insert(order);
+    for (std::uint32_t left = self.id() == NodeId{0} ? 0 : each; left > 0; --left) self.send(NodeId{0}, word);
+  });
+  EXPECT_TRUE(report.complete);
+  return seen;
+}
+
+TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
+  EXPECT_EQ(orders_of_arrival(2, 3), std::set<std::string>{"111"});
+  EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
+}
+
+TEST(Exhaustive, FindsTheOneOrderThatFails) {
+  const ExhaustiveReport report = explore(cube(4), [](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
+    std::array<std::uint32_t, 3> order{};
+    for (std::uint32_t& source : order) source = index(self.receive(kAnyNode, word).source);
+    self.expect(order != std::array<std::uint32_t, 3>{3, 2, 1}, "never backwards");
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_GT(report.tally.at(Outcome::completed), 0U);
+  EXPECT_GT(report.tally.at(Outcome::data_corrupted), 0U);
+}
+
+TEST(Exhaustive, AFindingCanBeReplayed) {
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(
+      4, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
+  AlgorithmTrial trial({cube(4, 256), shipped_algorithms().find("test", "ac_unposted"), matrix});
+  const ExhaustiveReport report = explore_all_orders(trial);
+  EXPECT_TRUE(report.complete);
+  ASSERT_TRUE(report.findings.contains(Outcome::deadlock));
+  const StressedRun& known = report.findings.at(Outcome::deadlock).run;
+  const StressedRun again = run_decided(trial, 0, known.strategy, known.seed, known.decisions, {});
+  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.trace_hash, known.trace_hash);
+}
+
+TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(
+      2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
+  for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
+    AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
+    const ExhaustiveReport report = explore_all_orders(trial);
+    EXPECT_TRUE(report.complete) << name;
+    EXPECT_EQ(report.tally.at(Outcome::completed), report.orders) << name;
+  }
+}
+
+/// A fabric that does not say what it touches: no two of its events can be swapped.
+class SilentFabric final : public Fabric {
+ public:
+  explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
+  Duration send_overhead(const Request& send) override { return fabric_->send_overhead(send); }
+  void post_send(Request& send) override { fabric_->post_send(send); }
+  void post_receive(Request& receive) override { fabric_->post_receive(receive); }
+  void begin_collective(Collective kind, std::uint64_t bytes) override { fabric_->begin_collective(kind, bytes); }
+  void on_event(const Event& event) override { fabric_->on_event(event); }
+  void blockers(const Request& request, std::vector<Blocker>& out) const override { fabric_->blockers(request, out); }
+  std::vector<LeftOver> left_over() const override { return fabric_->left_over(); }
+  FabricStatistics statistics() const override { return fabric_->statistics(); }
+
+ private:
+  std::unique_ptr<Fabric> fabric_;
+};
+
+class SilentMachine final : public MachineModel {
+ public:
+  explicit SilentMachine(Machine machine) : machine_(std::move(machine)) {}
+  std::string name() const override { return machine_.name(); }
+  std::uint32_t node_count() const override { return machine_.node_count(); }
+  const Routes& routes() const override { return machine_.routes(); }
+  ProcessorRates rates() const override { return machine_.model().rates(); }
+  Duration message_time(std::uint64_t bytes) const override { return machine_.model().message_time(bytes); }
+  std::span<const ProtocolInfo> protocols() const override { return machine_.model().protocols(); }
+  bool has_route(NodeId from, NodeId to, Route route) const override {
+    return machine_.model().has_route(from, to, route);
+  }
+  bool has_collective(Collective kind) const override { return machine_.model().has_collective(kind); }
+  std::vector<Constant> constants() const override { return machine_.model().constants(); }
+  std::vector<std::pair<std::string, std::string>> facts() const override { return machine_.model().facts(); }
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<SilentFabric>(machine_.model().make_fabric(emulation));
+  }
+
+ private:
+  Machine machine_;
+};
+
+/// Two messages that share nothing, and two that want one link.
+const NodeProgram kTwoPairs = [](Node& self) {
+  std::array<std::byte, 4> word{};
+  const std::uint32_t me = index(self.id());
+  if (me % 2 == 0) return self.send(NodeId{me + 1}, word);
+  self.receive(NodeId{me - 1}, word);
+};
+const NodeProgram kCrossing = [](Node& self) {
+  std::array<std::byte, 4> word{};
+  if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
+  if (self.id() == NodeId{1}) return self.send(NodeId{2}, word);
+  if (self.id() == NodeId{2}) {
+    self.expect(self.receive(kAnyNode, word).source == NodeId{0}, "node 0 comes first");
+    self.receive(kAnyNode, word);
+  }
+};
+/// Both fill the other's system buffer before they receive.
+const NodeProgram kFull = [](Node& self) {
+  std::array<std::byte, 100> block{};
+  if (index(self.id()) > 1) return;
+  self.send(self.id() ^ 1U, block);
+  self.receive(self.id() ^ 1U, block);
+};
+
+/// All verdicts are those of all orders, of which fewer are run.
+void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
+  const ExhaustiveReport told = explore(machine, program);
+  const ExhaustiveReport all = explore(Machine(std::make_shared<SilentMachine>(machine)), program);
+  EXPECT_TRUE(told.complete && all.complete) << machine.name();
+  EXPECT_LE(told.orders, all.orders) << machine.name();
+  std::set<Outcome> told_outcomes, all_outcomes;
+  for (const auto& [outcome, count] : told.tally) told_outcomes.insert(outcome);
+  for (const auto& [outcome, count] : all.tally) all_outcomes.insert(outcome);
+  EXPECT_EQ(told_outcomes, all_outcomes) << machine.name();
+  ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.orders, all.orders));
+}
+
+TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
+  const std::uint64_t small = 99;  // less than one block of kFull
+  for (const Machine& machine :
+       {machines::mesh({.width = 4, .height = 1, .system_buffer = small}),
+        machines::torus({.size = "4", .system_buffer = small}),
+        machines::torus({.size = "4", .routing = "adaptive", .system_buffer = small}),
+        machines::dragonfly(
+            {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = small})}) {
+    for (const NodeProgram& program : {kTwoPairs, kCrossing, kFull}) expect_fewer_orders(machine, program);
+  }
+}
+
+TEST(Exhaustive, MessagesThatShareNothingHaveOneOrderOnEveryMachineOfWorms) {
+  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 1U);
+  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 1U);
+}
+
+TEST(Exhaustive, AStopLeavesItIncomplete) {
+  std::stop_source stop;
+  stop.request_stop();
+  ProgramTrial trial(cube(4), steps(1));
+  EXPECT_FALSE(explore_all_orders(trial, {}, stop.get_token()).complete);
+}
+
+TEST(Exhaustive, TheEstimateGrowsWithTheCase) {
+  const auto all_to_one = [](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
+    for (std::uint32_t k = 1; k < self.node_count(); ++k) self.receive(kAnyNode, word);
+  };
+  ProgramTrial two(cube(2), all_to_one), four(cube(4), all_to_one);
+  const double few = estimate_orders(two).orders;
+  EXPECT_GE(few, 1);
+  EXPECT_GT(estimate_orders(four).orders, few);
+}
+
+}  // namespace
+}  // namespace switchyard

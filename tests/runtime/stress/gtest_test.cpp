@@ -1,0 +1,64 @@
+#include "runtime/stress/gtest.hpp"
+
+#include <gtest/gtest-spi.h>
+
+#include <cstdlib>
+
+#include "machines/ipsc860.hpp"
+
+namespace switchyard {
+namespace {
+
+/// One word from each node to the next; who receives first is what makes it right or wrong.
+void pass_on(Node& self) {
+  const std::uint32_t n = self.node_count();
+  std::uint32_t out = index(self.id()), in = 0;
+  const Handle incoming = self.post_receive(NodeId{(out + n - 1) % n}, std::as_writable_bytes(std::span(&in, 1)));
+  self.send(NodeId{(out + 1) % n}, std::as_bytes(std::span(&out, 1)));
+  self.wait(incoming);
+  self.expect(in == (out + n - 1) % n, "the word comes from the node before");
+}
+
+void wait_first(Node& self) {
+  self.receive(self.id() ^ 1U, {});
+  self.signal(self.id() ^ 1U);
+}
+
+TEST(ExpectSurvives, HoldsForAProgramThatIsRightInAnyOrder) {
+  EXPECT_SURVIVES(machines::ipsc860({.nodes = 4}), pass_on, {.runs = 500});
+}
+
+TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
+  const auto machine = machines::ipsc860({.nodes = 2});
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.runs = 10, .seed = 5}),
+                          "10 of 10 disturbed runs of seed 5 fail");
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.runs = 10}),
+                          "deadlock: 2 of 2 nodes wait for each other");
+}
+
+/// The replay line in what a failing stress says.
+std::string replay_in(const std::string& text) {
+  const std::size_t begin = text.find("sy1:");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find('"', begin) - begin);
+}
+
+TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToHaveItAgain) {
+  const auto machine = machines::ipsc860({.nodes = 8});
+  const std::string text = stress_failure(machine, wait_first, {.runs = 10}).value_or("");
+  EXPECT_NE(text.find("on 2 nodes with 0 decisions"), std::string::npos) << text;
+  const std::string line = replay_in(text);
+  EXPECT_EQ(line, "sy1:random:" + line.substr(11, line.find(':', 11) - 11) + ":n2:b0");
+  EXPECT_NE(text.find(std::string(kReplayVariable) + "=" + line), std::string::npos) << text;
+  EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.replay = line}), "deadlock: 2 of 2 nodes");
+  EXPECT_SURVIVES(machine, pass_on, {.replay = line});
+}
+
+TEST(ExpectSurvives, TheEnvironmentNamesTheOneRun) {
+  ASSERT_EQ(::setenv(kReplayVariable, "sy1:pct:3:n2:b0", 1), 0);
+  const auto failure = stress_failure(machines::ipsc860({.nodes = 8}), wait_first, {.runs = 10});
+  ::unsetenv(kReplayVariable);
+  EXPECT_NE(failure.value_or("").find("the run sy1:pct:3:n2:b0 fails"), std::string::npos) << failure.value_or("");
+}
+
+}  // namespace
+}  // namespace switchyard

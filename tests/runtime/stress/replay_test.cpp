@@ -1,0 +1,145 @@
+#include "runtime/stress/replay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/random.hpp"
+#include "runtime/stress/shrink.hpp"
+#include "runtime/stress/stress.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Deadlocks if node 0 hears of node 1 last; on one node there is nothing to hear.
+void first_comes_first(Node& self) {
+  if (self.id() != NodeId{0}) return self.signal(NodeId{0});
+  NodeId last{};
+  for (std::uint32_t left = self.node_count() - 1; left > 0; --left) last = self.receive(kAnyNode, {}).source;
+  if (last == NodeId{1}) self.receive(NodeId{1}, {});
+}
+
+StressedRun found_in(const Machine& machine, const NodeProgram& program, Strategy strategy = Strategy::pct) {
+  const StressReport report = stress(machine, program, {.runs = 200, .strategies = {strategy}});
+  return report.findings.at(Outcome::deadlock).run;
+}
+
+/// The text of the error, which is one line.
+std::string error_of(const std::string& text) {
+  try {
+    parse_replay_string("--replay", text);
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    EXPECT_TRUE(std::string(error.what()).starts_with("--replay: ")) << error.what();
+    return error.what();
+  }
+  return "no error";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(ReplayString, LeadsToTheSameRunToTheHash) {
+  const Machine machine = machines::mesh({.width = 2, .height = 2});
+  for (const Strategy strategy : {Strategy::random, Strategy::pct}) {
+    const StressedRun known = found_in(machine, first_comes_first, strategy);
+    const StressedRun again = replay(machine, first_comes_first, replay_string(known));
+    EXPECT_EQ(again.outcome, Outcome::deadlock);
+    EXPECT_EQ(again.trace_hash, known.trace_hash);
+    EXPECT_EQ(again.text, known.text);
+  }
+}
+
+TEST(ReplayString, HoldsHowSmallTheBuffersAre) {
+  const auto both_send = [](Node& self) {
+    std::array<std::byte, 512> out{}, in{};
+    self.send(self.id() ^ 1U, out);
+    self.receive(self.id() ^ 1U, in);
+  };
+  const Machine machine = machines::ipsc860({.nodes = 2});
+  const StressedRun known = found_in(machine, both_send, Strategy::buffers);
+  EXPECT_GT(known.halvings, 0U);
+  const StressedRun again = replay(machine, both_send, replay_string(known));
+  EXPECT_EQ(again.outcome, Outcome::deadlock);
+  EXPECT_EQ(again.trace_hash, known.trace_hash);
+}
+
+TEST(ReplayString, OfRealThreadsIsRepeatedUntilItFails) {
+  const auto wait = [](Node& self) { self.receive(self.id() ^ 1U, {}); };
+  EXPECT_EQ(replay(machines::ipsc860({.nodes = 2}), wait, "sy1:threads:7:n2:b0").outcome, Outcome::deadlock);
+}
+
+TEST(ReplayString, IsWrittenAndReadAlike) {
+  const ReplayKey key{Strategy::pct, 17, 3, 1, std::chrono::milliseconds{100}, {{12, 3}, {40, 1}}};
+  EXPECT_EQ(replay_string(key), "sy1:pct:17:n3:b1:t100ms:12.3,40.1");
+  EXPECT_EQ(parse_replay_string("", replay_string(key)), key);
+  EXPECT_EQ(parse_replay_string("", "sy1:pct:17:n3:b1:12.3,40.1").decisions, key.decisions);
+  EXPECT_TRUE(parse_replay_string("", "sy1:starve:0:n1:b0").decisions.empty());
+}
+
+TEST(ReplayString, SaysWhatIsWrongWithIt) {
+  EXPECT_TRUE(has(error_of(""), "it does not begin with sy1:"));
+  EXPECT_TRUE(has(error_of("sy2:pct:1:n2:b0"), "it does not begin with sy1:"));
+  EXPECT_TRUE(has(error_of("sy1:luck:1:n2:b0"), "its strategy is none of random, pct, starve, buffers, threads"));
+  EXPECT_TRUE(has(error_of("sy1:pct:-1:n2:b0"), "the seed is no whole number"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:2:b0"), "n and the nodes is missing"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n0:b0"), "there are no nodes"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b64"), "the number of halvings is no whole number up to 63"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2"), "b and the halvings is missing"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:t5"), "its limit of time is no time with a unit"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5"), "a decision's choice is no whole number"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.0"), "a decision for the first event is none"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.1,5.2"), "its decisions are not in order"));
+  EXPECT_TRUE(has(error_of("sy1:pct:1:n2:b0:5.1:6.1"), "it goes on behind the decisions"));
+  EXPECT_TRUE(has(error_of("sy1:threads:1:n2:b0:5.1"), "real threads follow no decisions"));
+}
+
+TEST(ReplayString, DamageIsReadOrRefusedButNeverMore) {
+  const std::string text = "sy1:pct:18446744073709551615:n3:b1:t100ms:12.3,40.1,41.7";
+  Rng rng(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string damaged = rng.below(4) == 0 ? std::string(rng.below(40), ' ') : text;
+    for (std::uint64_t left = rng.below(5); left > 0 && !damaged.empty(); --left) {
+      const std::size_t at = rng.below(damaged.size());
+      if (rng.below(3) == 0)
+        damaged.erase(at, rng.below(6));
+      else
+        damaged[at] = rng.below(2) == 0 ? static_cast<char>(rng.below(256)) : "sy:n.,0159"[rng.below(10)];
+    }
+    try {
+      const ReplayKey key = parse_replay_string("test", damaged);
+      EXPECT_EQ(parse_replay_string("test", replay_string(key)), key) << damaged;
+    } catch (const UsageError&) {
+    }
+  }
+}
+
+TEST(ReplayString, OfMoreNodesThanTheMachineCanHaveIsRefused) {
+  const auto nothing = [](Node&) {};
+  EXPECT_THROW(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n3:b0"), UsageError);
+  EXPECT_THROW(replay(fixed_delay_machine({.nodes = 4}), nothing, "sy1:pct:1:n5000000:b0"), UsageError);
+  EXPECT_EQ(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n8:b0").outcome, Outcome::completed);
+}
+
+TEST(StressOptions, AReplayStandsForAllRuns) {
+  const Machine machine = machines::mesh({.width = 2, .height = 2});
+  const StressReport report =
+      stress(machine, first_comes_first, {.replay = replay_string(found_in(machine, first_comes_first))});
+  EXPECT_EQ(report.runs(), 1U);
+  EXPECT_EQ(report.count(Outcome::deadlock), 1U);
+}
+
+TEST(Shrink, AProgramLosesNodesAndDecisions) {
+  const Machine machine = machines::mesh({.width = 4, .height = 2});
+  const StressedRun found = found_in(machine, first_comes_first);
+  const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, first_comes_first), found});
+  EXPECT_EQ(small.run.outcome, Outcome::deadlock);
+  EXPECT_EQ(small.run.machine.node_count(), 2U);
+  EXPECT_TRUE(small.run.decisions.empty());
+  EXPECT_EQ(replay(machine, first_comes_first, replay_string(small.run)).trace_hash, small.run.trace_hash);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,168 @@
+#include "runtime/stress/stress.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "algorithms/exchange/paper_protocols.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+
+namespace switchyard {
+namespace {
+
+TrialFactory algorithm(const Machine& machine, const char* name, std::uint32_t density, std::uint64_t bytes) {
+  return [=](std::uint64_t block) {
+    Rng rng(block);
+    return std::make_unique<AlgorithmTrial>(AlgorithmWork{machine, shipped_algorithms().find("test", name),
+                                                          dense_random(machine.node_count(), density, bytes, rng)});
+  };
+}
+
+Machine cube_of_16(std::uint64_t system_buffer = 1U << 20U) {
+  return machines::ipsc860({.nodes = 16, .system_buffer = system_buffer});
+}
+
+void expect_equal(const StressReport& a, const StressReport& b) {
+  EXPECT_EQ(a.tally, b.tally);
+  ASSERT_EQ(a.findings.size(), b.findings.size());
+  for (const auto& [outcome, finding] : a.findings) {
+    const Finding& other = b.findings.at(outcome);
+    EXPECT_EQ(finding.number, other.number);
+    EXPECT_EQ(finding.run.text, other.run.text);
+    EXPECT_EQ(finding.run.decisions, other.run.decisions);
+    EXPECT_EQ(finding.run.trace_hash, other.run.trace_hash);
+  }
+}
+
+const std::vector kUnderTheClock{Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers};
+
+TEST(Stress, ReportsTheSameHoweverManyJobs) {
+  const auto factory = algorithm(cube_of_16(4096), "ac_unposted", 8, 1024);
+  const StressOptions one{.runs = 60, .strategies = kUnderTheClock, .jobs = 1, .runs_of_a_trial = 7};
+  StressOptions three = one;
+  three.jobs = 3;
+  const StressReport report = stress(factory, one);
+  EXPECT_EQ(report.runs(), 60U);
+  EXPECT_GT(report.count(Outcome::deadlock), 0U);
+  expect_equal(report, stress(factory, three));
+}
+
+TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
+  for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
+    const StressReport report = stress(algorithm(cube_of_16(), name, 4, 256), {.runs = 100});
+    EXPECT_EQ(report.count(Outcome::completed), 100U) << name;
+    for (const auto& [outcome, finding] : report.findings) ADD_FAILURE() << name << ": " << finding.run.text;
+  }
+}
+
+/// A partner may be a phase ahead of a node, on a mesh with all links to it held: its message must find a receive.
+TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
+  const auto factory = [](std::uint64_t) {
+    return std::make_unique<AlgorithmTrial>(AlgorithmWork{
+        machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
+  };
+  const StressReport report = stress(factory, {.runs = 400, .strategies = {Strategy::buffers}});
+  EXPECT_EQ(report.count(Outcome::completed), 400U);
+}
+
+/// Its nodes poll while they wait for others, who must have their turn whatever their priorities.
+TEST(Stress, LetsOthersOnWhereNodesPoll) {
+  StressOptions options{.runs = 40, .strategies = kUnderTheClock};
+  options.limits.time_limit = std::chrono::seconds{1};
+  for (const char* name : {"drs", "drs_improved", "two_stage_drs"}) {
+    const StressReport report = stress(algorithm(machines::cm5({.nodes = 16}), name, 4, 64), options);
+    EXPECT_EQ(report.count(Outcome::completed), 40U) << name;
+  }
+}
+
+TEST(Stress, RealThreadsThatExchangeForEverAreALivelock) {
+  const auto for_ever = [](Node& self) {
+    std::array<std::byte, 4> out{}, in{};
+    for (;;) self.exchange(self.id() ^ 1U, out, in);
+  };
+  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  options.limits.request_limit = 500;
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::livelock), 2U);
+}
+
+TEST(Stress, RealThreadsThatTestForEverAreALivelock) {
+  const auto for_ever = [](Node& self) {
+    std::array<std::byte, 4> in{};
+    Handle never = self.post_receive(self.id() ^ 1U, in);
+    while (!self.test(never)) {
+    }
+  };
+  StressOptions options{.runs = 2, .strategies = {Strategy::threads}};
+  options.limits.request_limit = 500;
+  EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::livelock), 2U);
+}
+
+TEST(Stress, EachStrategyHasItsShareOfTheRuns) {
+  const StressReport report = stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50});
+  for (const Strategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(Outcome::completed), 10U);
+}
+
+TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
+  const auto factory = algorithm(cube_of_16(4096), "ac_unposted", 8, 1024);
+  const StressReport report = stress(factory, {.runs = 20, .strategies = {Strategy::random}});
+  const StressedRun& found = report.findings.at(Outcome::deadlock).run;
+  const auto trial = factory(report.findings.at(Outcome::deadlock).number / 50);
+  const StressedRun again = run_decided(*trial, found.halvings, found.strategy, found.seed, found.decisions, {});
+  EXPECT_EQ(again.outcome, found.outcome);
+  EXPECT_EQ(again.text, found.text);
+  EXPECT_EQ(again.trace_hash, found.trace_hash);
+  EXPECT_EQ(again.decisions, found.decisions);
+}
+
+TEST(Stress, AStopLeavesTheTallySoFar) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
+}
+
+/// Node 0 waits for node 1 in one of many ways.
+StressReport of_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
+  StressOptions options{.runs = 20, .strategies = {strategy}};
+  options.limits.time_limit = std::chrono::seconds{1};
+  return stress(machines::ipsc860({.nodes = 2}), program, options);
+}
+
+TEST(StressOutcome, TellsTheWaysToFailApart) {
+  using enum Outcome;
+  const auto all_are = [](const StressReport& report, Outcome outcome) {
+    return report.count(outcome) == report.runs();
+  };
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }), deadlock));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) {
+                        for (;;) self.exchange(self.id() ^ 1U, {}, {});
+                      }),
+                      livelock));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) {
+                        if (self.id() == NodeId{0}) self.signal(NodeId{1});
+                      }),
+                      data_lost));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.expect(false, "something else"); }), data_corrupted));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node&) { throw std::runtime_error("oops"); }), program_error));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.signal(self.id()); }), program_error));
+}
+
+TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
+  const StressReport report = of_two_nodes([](Node& self) {
+    const std::byte data[8]{};
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForced});
+  });
+  EXPECT_EQ(report.count(Outcome::discarded), 20U);
+  EXPECT_NE(report.findings.at(Outcome::discarded).run.text.find("discarded"), std::string::npos);
+}
+
+TEST(StressOutcome, ADeadlockOfRealThreadsIsFoundToo) {
+  const StressReport report = of_two_nodes([](Node& self) { self.receive(self.id() ^ 1U, {}); }, Strategy::threads);
+  EXPECT_EQ(report.count(Outcome::deadlock), 20U);
+}
+
+}  // namespace
+}  // namespace switchyard
