@@ -10,10 +10,10 @@
 #include <exception>
 
 #include "runtime/engine/active_messages.hpp"
+#include "runtime/engine/agenda.hpp"
 #include "runtime/engine/deliveries.hpp"
 #include "runtime/engine/guarded_fabric.hpp"
 #include "runtime/engine/nodes.hpp"
-#include "runtime/engine/timeline.hpp"
 
 namespace switchyard {
 
@@ -23,8 +23,8 @@ class Emulation {
   Emulation& operator=(const Emulation&) = delete;
 
   // --- time and events ----------------------------------------------------------------------------------------------
-  VirtualTime now() const noexcept { return timeline_.now(); }
-  std::uint64_t seed() const noexcept { return timeline_.options().seed; }
+  VirtualTime now() const noexcept { return agenda_.now(); }
+  std::uint64_t seed() const noexcept { return agenda_.options().seed; }
   std::uint32_t node_count() const noexcept { return nodes_.count(); }
   /// Kinds of events below this are the engine's own.
   static constexpr std::uint32_t kFirstFabricKind = 16;
@@ -34,12 +34,12 @@ class Emulation {
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
     if (kind < kFirstFabricKind || index(node) > nodes_.count()) [[unlikely]]
       return refuse_event(node, kind);
-    timeline_.schedule(after, node, kind, item);
+    agenda_.schedule(after, node, kind, item);
   }
   /// True if, at this instant, the events of `node` that were scheduled before it have happened: its turn is over.
-  bool has_had_turn(NodeId node) const noexcept { return timeline_.has_had_turn(node); }
+  bool has_had_turn(NodeId node) const noexcept { return agenda_.has_had_turn(node); }
   /// Ends the run after the current event.
-  void fail(std::exception_ptr error) { timeline_.fail(std::move(error)); }
+  void fail(std::exception_ptr error) { agenda_.fail(std::move(error)); }
 
   // --- messages -----------------------------------------------------------------------------------------------------
   /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
@@ -77,10 +77,10 @@ class Emulation {
 
   // --- who watches, and who chooses orders --------------------------------------------------------------------------
   /// Null if nobody watches.
-  Observer* observer() const noexcept { return timeline_.options().observer; }
+  Observer* observer() const noexcept { return agenda_.options().observer; }
   /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
-  void touch(NodeId node) noexcept { timeline_.touch(node); }
-  void touch(LinkId link) noexcept { timeline_.touch(link); }
+  void touch(NodeId node) noexcept { agenda_.touch(node); }
+  void touch(LinkId link) noexcept { agenda_.touch(link); }
   /// Something is about to happen to `node`.
   void prefetch(NodeId node) const noexcept { prefetch_lines(&nodes_[node]); }
 
@@ -89,7 +89,7 @@ class Emulation {
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
 
-  Timeline timeline_;
+  Agenda agenda_;
   Nodes nodes_;
   Deliveries deliveries_;
   GuardedFabric fabric_;

@@ -17,7 +17,7 @@ struct ListArguments {
   Libraries libraries;
 };
 
-const std::vector<std::string> kKinds{"machines", "algorithms", "patterns", "programs", "applications", "experiments"};
+const std::vector<std::string> kListed{"machines", "algorithms", "patterns", "programs", "applications", "experiments"};
 
 void print_name(const std::string& name, const std::string& summary) {
   std::cout << fmt::format("\n  {}  {}\n", name, summary);
@@ -90,10 +90,10 @@ void list_kind(const std::string& kind, const Catalogue& catalogue) {
 }
 
 ExitCode list(const ListArguments& arguments) {
-  for (const std::string& kind : kKinds) {
+  for (const std::string& kind : kListed) {
     if (!arguments.kind.empty() && kind != arguments.kind) continue;
     list_kind(kind, arguments.libraries.catalogue);
-    if (arguments.kind.empty() && kind != kKinds.back()) std::cout << '\n';
+    if (arguments.kind.empty() && kind != kListed.back()) std::cout << '\n';
   }
   return ExitCode::done;
 }
@@ -108,10 +108,10 @@ Command list_command() {
           .options = {{"KIND", "",
                        "machines, algorithms, patterns, programs, applications or experiments; all if not given",
                        [arguments](const std::string& text) {
-                         parse_choice("KIND", text, kKinds, "kind");
+                         parse_choice("KIND", text, kListed, "kind");
                          arguments->kind = text;
                        },
-                       false, false, kKinds},
+                       false, false, kListed},
                       load_option(arguments->libraries)},
           .run = [arguments] { return list(*arguments); }};
 }

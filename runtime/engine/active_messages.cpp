@@ -36,12 +36,12 @@ bool ActiveMessages::poll(NodeId node) {
 
 bool ActiveMessages::poll_until(NodeId node) {
   Processor& p = nodes_[node];
-  const VirtualTime now = nodes_.timeline().now();
+  const VirtualTime now = nodes_.agenda().now();
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
   p.answer = holds(node) ? 1 : 0;
   if (p.answer == 1 || (deadline && *deadline <= now)) return true;
   const std::uint32_t number = ++port(node).polls;  // events of earlier deadlines are not for this poll
-  if (deadline) nodes_.timeline().schedule(*deadline - now, node, kDeadline, number);
+  if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
 }
@@ -63,7 +63,7 @@ void ActiveMessages::receive_next(NodeId node) {
   if (receiver.handling || receiver.inbox.empty() || p.stage == Processor::Stage::finished) return;
   if (receiver.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
   const ProcessorRates& rates = nodes_.rates();
-  const VirtualTime now = nodes_.timeline().now();
+  const VirtualTime now = nodes_.agenda().now();
   VirtualTime start = std::max(now, receiver.busy_until);
   Duration cost = rates.packet_receive;
   if (receiver.inbox.front().interrupts) {
@@ -74,7 +74,7 @@ void ActiveMessages::receive_next(NodeId node) {
   if (p.stage == Processor::Stage::blocked) nodes_.show(node, {NodeActivity::handles});
   receiver.handling = true;
   receiver.busy_until = start + cost;
-  nodes_.timeline().schedule(receiver.busy_until - now, node, kHandle, 0);
+  nodes_.agenda().schedule(receiver.busy_until - now, node, kHandle, 0);
 }
 
 void ActiveMessages::handle(NodeId node) {
@@ -91,7 +91,7 @@ void ActiveMessages::handle(NodeId node) {
     try {
       run_handler_of(packet, receiver);
     } catch (...) {
-      return nodes_.timeline().fail(std::current_exception());
+      return nodes_.agenda().fail(std::current_exception());
     }
   }
   const Duration interrupt = nodes_.rates().interrupt;
@@ -101,12 +101,12 @@ void ActiveMessages::handle(NodeId node) {
 
 void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {
   const Duration send = nodes_.rates().packet_send;
-  Arrival arrival(packet, port.reception, nodes_.timeline().now());
+  Arrival arrival(packet, port.reception, nodes_.agenda().now());
   run_handler(packet, arrival);
   const auto& reply = arrival.reply_packet();
   if (!reply) return;
   fabric_.inject_reply(*reply, send);
-  port.busy_until = nodes_.timeline().now() + send;
+  port.busy_until = nodes_.agenda().now() + send;
 }
 
 /// A handler may have changed what the node polls for.
@@ -130,10 +130,10 @@ bool ActiveMessages::holds(NodeId node) {
   try {
     return condition_holds(*poll.condition, poll.site);
   } catch (const std::exception& error) {
-    nodes_.timeline().fail(std::make_exception_ptr(NodeError(
+    nodes_.agenda().fail(std::make_exception_ptr(NodeError(
         node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(poll.site), error.what()))));
   } catch (...) {
-    nodes_.timeline().fail(std::current_exception());
+    nodes_.agenda().fail(std::current_exception());
   }
   return false;
 }

@@ -8,13 +8,13 @@ void CollectiveMeeting::reach(NodeId node) {
   nodes_.block(node);
   if (++waiting_ < nodes_.count()) return;
   waiting_ = 0;
-  nodes_.timeline().touch_everything();
+  nodes_.agenda().touch_everything();
   std::vector<const CollectiveCall*> calls;
   for (const Processor& each : nodes_.all()) calls.push_back(each.current.call);
   try {
     carry_out(calls);
   } catch (...) {  // an operation that throws
-    return nodes_.timeline().fail(std::current_exception());
+    return nodes_.agenda().fail(std::current_exception());
   }
   fabric_.begin_collective(*calls.front());
 }

@@ -36,13 +36,13 @@ bool Deliveries::looks_soon(const Processor& p) noexcept {
 
 inline bool Deliveries::accept(Request& receive, NodeId source, std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]] {
-    nodes_.timeline().fail(std::make_exception_ptr(
+    nodes_.agenda().fail(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
-                                 nodes_.timeline().machine(), index(receive.owner), call_text(receive)))));
+                                 nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
     return false;
   }
   if (bytes > receive.bytes) {
-    nodes_.timeline().fail(
+    nodes_.agenda().fail(
         std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
     return false;
   }

@@ -18,10 +18,10 @@ constexpr std::uint32_t kManyNodes = 1024;
 }  // namespace
 
 Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
-    : timeline_(machine.node_count(), machine.name(), options),
-      nodes_(machine, timeline_),
+    : agenda_(machine.node_count(), machine.name(), options),
+      nodes_(machine, agenda_),
       deliveries_(nodes_),
-      fabric_(timeline_),
+      fabric_(agenda_),
       messages_(machine, nodes_, deliveries_, fabric_) {
   fabric_.own(machine.make_fabric(*this));
 }
@@ -29,7 +29,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 [[gnu::cold]] void Emulation::refuse_event(NodeId node, std::uint32_t kind) {
   fail(std::make_exception_ptr(MachineError(fmt::format(
       "machine {}: an event of kind {} was scheduled for node {}; kinds begin at {}, and nodes end at {} (seed {})",
-      timeline_.machine(), kind, index(node), kFirstFabricKind, nodes_.count(), seed()))));
+      agenda_.machine(), kind, index(node), kFirstFabricKind, nodes_.count(), seed()))));
 }
 
 Engine::Engine(const MachineModel& machine, const Options& options)
@@ -49,18 +49,18 @@ Engine::Outcome Engine::advance() {
 }
 
 Engine::Outcome Engine::execute_events() {
-  Timeline& timeline = emulation_.timeline_;
+  Agenda& agenda = emulation_.agenda_;
   std::vector<NodeId>& ready = interpreter_.ready();
   stepping_.swap(ready);
   ready.clear();
   if (!take_failures() || stands_still()) return Outcome::failed;
-  timeline.end_turns();
+  agenda.end_turns();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
-    while (!timeline.error() && ready.empty() && timeline.is_pending()) execute_next();  // most of the time
-    if (timeline.error()) return Outcome::failed;
-    if (!ready.empty() && timeline.instant_is_over()) return Outcome::dispatch;
-    if (!timeline.is_pending() && !nodes().wake_idle_pollers()) return stuck();
+    while (!agenda.error() && ready.empty() && agenda.is_pending()) execute_next();  // most of the time
+    if (agenda.error()) return Outcome::failed;
+    if (!ready.empty() && agenda.instant_is_over()) return Outcome::dispatch;
+    if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return stuck();
     execute_next();
   }
 }
@@ -91,7 +91,7 @@ inline void Engine::look_ahead(NodeId node) const {
   constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
   constexpr std::size_t kInstructionLines = 2;
   constexpr std::size_t kRequests = 5;  // of one line each
-  const EventQueue& queue = emulation_.timeline_.queue();
+  const EventQueue& queue = emulation_.agenda_.queue();
   const NodeId next = queue.next().node();
   const NodeId after = queue.after_next().node();
   if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // events of the network itself
@@ -103,12 +103,12 @@ inline void Engine::look_ahead(NodeId node) const {
 }
 
 void Engine::execute_next() {
-  Timeline& timeline = emulation_.timeline_;
-  const VirtualTime before = timeline.now();
-  const Event event = timeline.take_next();
-  if (event.kind == kDeadline && emulation_.messages_.is_past(event)) return timeline.turn_back(before);
-  if (!timeline.begin(event)) return;
-  if (looks_ahead_ && !timeline.queue().empty()) look_ahead(event.node());
+  Agenda& agenda = emulation_.agenda_;
+  const VirtualTime before = agenda.now();
+  const Event event = agenda.take_next();
+  if (event.kind == kDeadline && emulation_.messages_.is_past(event)) return agenda.turn_back(before);
+  if (!agenda.begin(event)) return;
+  if (looks_ahead_ && !agenda.queue().empty()) look_ahead(event.node());
   execute(event);
 }
 
@@ -134,14 +134,14 @@ bool Engine::advance_until(VirtualTime limit) {
 
 void Engine::enter(NodeId node, VirtualTime at) {
   interpreter_.ready().clear();
-  timeline().move_to(at);
-  timeline().end_turns();
+  agenda().move_to(at);
+  agenda().end_turns();
   if (processor(node).stage == Processor::Stage::idle) interpreter_.step(node);
   emulation_.deliveries_.finish_copies();
 }
 
 Engine::Outcome Engine::run_dry(VirtualTime at) {
-  timeline().move_to(at);
+  agenda().move_to(at);
   return nodes().wake_idle_pollers() ? Outcome::dispatch : stuck();
 }
 

@@ -3,7 +3,7 @@
 /// The sequential half of the virtual clock: executes the nodes' instruction streams and the fabric's events in the
 /// order of virtual time. Knows no threads: `clock/` decides who runs it, and when.
 ///
-/// Its parts: timeline (events and time), nodes (what each node does), interpreter (what instructions mean),
+/// Its parts: agenda (events and time), nodes (what each node does), interpreter (what instructions mean),
 /// deliveries, active_messages, collective_meeting, guarded_fabric (calls to the machine), stuck_run (why nothing goes
 /// on). A fabric sees them through runtime/emulation.hpp.
 
@@ -47,7 +47,7 @@ class Engine {
   /// `node` has asked for more at `at`, or now if that is later. Needs: nothing is due before that.
   void enter(NodeId node, VirtualTime at);
   /// When something is due next.
-  std::optional<VirtualTime> next_due() const { return emulation_.timeline_.next_due(); }
+  std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
   /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up,
   /// dispatch.
   Outcome run_dry(VirtualTime at);
@@ -55,18 +55,18 @@ class Engine {
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
   /// Ends the run after the current event; the first error counts.
-  void fail(std::exception_ptr error) { timeline().fail(std::move(error)); }
-  std::exception_ptr error() const noexcept { return emulation_.timeline_.error(); }
+  void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
+  std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 
   // --- for the report -----------------------------------------------------------------------------------------------
   const Fabric& fabric() const noexcept { return emulation_.fabric_.get(); }
-  std::uint64_t trace_hash() const noexcept { return emulation_.timeline_.trace_hash(); }
-  std::uint64_t event_count() const noexcept { return emulation_.timeline_.event_count(); }
+  std::uint64_t trace_hash() const noexcept { return emulation_.agenda_.trace_hash(); }
+  std::uint64_t event_count() const noexcept { return emulation_.agenda_.event_count(); }
   const std::vector<Mark>& marks() const noexcept { return interpreter_.marks(); }
   const ActiveMessages& active_messages() const noexcept { return emulation_.messages_; }
 
  private:
-  Timeline& timeline() noexcept { return emulation_.timeline_; }
+  Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   Outcome execute_events();
   bool take_failures();

@@ -9,8 +9,8 @@ namespace switchyard {
 [[gnu::cold]] void GuardedFabric::rethrow_named(const char* call, NodeId node) const {
   const auto named = [&](std::string_view what) {
     return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",
-                                    timeline_.machine(), call, index(node), what, microseconds(timeline_.now()),
-                                    timeline_.options().seed));
+                                    agenda_.machine(), call, index(node), what, microseconds(agenda_.now()),
+                                    agenda_.options().seed));
   };
   try {
     throw;

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <type_traits>
 
-#include "runtime/engine/timeline.hpp"
+#include "runtime/engine/agenda.hpp"
 #include "runtime/fabric.hpp"
 
 namespace switchyard {
 
 class GuardedFabric {
  public:
-  explicit GuardedFabric(Timeline& timeline) : timeline_(timeline) {}
+  explicit GuardedFabric(Agenda& agenda) : agenda_(agenda) {}
   void own(std::unique_ptr<Fabric> fabric) { fabric_ = std::move(fabric); }
   const Fabric& get() const noexcept { return *fabric_; }
 
@@ -30,7 +30,7 @@ class GuardedFabric {
     }
   }
   void on_event(const Event& event) {
-    timeline_.touch(event.node());
+    agenda_.touch(event.node());
     touch();
     guard("on_event", event.node(), [&] { fabric_->on_event(event); });
   }
@@ -55,7 +55,7 @@ class GuardedFabric {
   void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
   /// The fabric is about to act: without its own word on what it touches, that may be everything.
   void touch() noexcept {
-    if (timeline_.options().arbiter != nullptr && !fabric_->tells_what_it_touches()) timeline_.touch_everything();
+    if (agenda_.options().arbiter != nullptr && !fabric_->tells_what_it_touches()) agenda_.touch_everything();
   }
 
  private:
@@ -70,7 +70,7 @@ class GuardedFabric {
   /// Throws MachineError; std::bad_alloc and errors of the runtime itself stay as they are.
   [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
 
-  Timeline& timeline_;
+  Agenda& agenda_;
   std::unique_ptr<Fabric> fabric_;
 };
 

@@ -13,12 +13,12 @@ Interpreter::Interpreter(Nodes& nodes, GuardedFabric& fabric, ActiveMessages& me
 
 void Interpreter::step(NodeId node) {
   Processor& p = nodes_[node];
-  nodes_.timeline().touch(node);
+  nodes_.agenda().touch(node);
   for (;;) {
     switch (p.stage) {
       case Processor::Stage::idle:
         if (!p.stream.pop(p.current)) {
-          p.local_time = nodes_.timeline().now();
+          p.local_time = nodes_.agenda().now();
           nodes_.show(node, {});
           ready_.push_back(node);
           return;
@@ -179,21 +179,21 @@ bool Interpreter::test(NodeId node, Processor& p) {
 
 /// Always through ready(), so that the speed of the node's thread changes no order.
 bool Interpreter::end_work(NodeId node, Processor& p) {
-  p.local_time = nodes_.timeline().now();
+  p.local_time = nodes_.agenda().now();
   ready_.push_back(node);
   return false;
 }
 
 bool Interpreter::mark(NodeId node, const char* label) {
-  const VirtualTime now = nodes_.timeline().now();
+  const VirtualTime now = nodes_.agenda().now();
   marks_.push_back({node, now, label});
-  if (Observer* observer = nodes_.timeline().options().observer) observer->node_marked(now, node, label);
+  if (Observer* observer = nodes_.agenda().options().observer) observer->node_marked(now, node, label);
   return true;
 }
 
 bool Interpreter::end(NodeId node, const Instruction& last) {
   if (last.kind == Instruction::Kind::fail) {
-    nodes_.timeline().fail(*last.error);
+    nodes_.agenda().fail(*last.error);
   } else {
     nodes_.show(node, {NodeActivity::finished});
   }
@@ -203,7 +203,7 @@ bool Interpreter::end(NodeId node, const Instruction& last) {
 
 /// An instruction that takes processor time before it takes effect.
 void Interpreter::show_start(NodeId node, const Instruction& instruction) {
-  if (nodes_.timeline().options().observer == nullptr) return;
+  if (nodes_.agenda().options().observer == nullptr) return;
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;
     return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});

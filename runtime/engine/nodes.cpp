@@ -20,7 +20,7 @@ constexpr std::uint32_t kIdleRounds = 1000;
 void Nodes::block(NodeId node) {
   Processor& p = (*this)[node];
   p.stage = Processor::Stage::blocked;
-  p.blocked_since = timeline_.now();
+  p.blocked_since = agenda_.now();
   show_wait(node);
   if (messages_ != nullptr) messages_->receive_next(node);
 }
@@ -42,7 +42,7 @@ void Nodes::resume(NodeId node) {
 }
 
 void Nodes::leave_collective(NodeId node, Duration after) {
-  timeline_.touch(node);
+  agenda_.touch(node);
   (*this)[node].stage = Processor::Stage::idle;
   sleep(node, std::max(after, handler_rest(node)));
 }
@@ -50,27 +50,27 @@ void Nodes::leave_collective(NodeId node, Duration after) {
 void Nodes::close(NodeId node) {
   Processor& p = (*this)[node];
   p.stage = Processor::Stage::finished;
-  p.local_time = timeline_.now();
+  p.local_time = agenda_.now();
   ++finished_;
 }
 
 /// How long the node is still busy with handlers.
 Duration Nodes::handler_rest(NodeId node) const noexcept {
   if (messages_ == nullptr) return Duration::zero();
-  return std::max(messages_->port(node).busy_until - timeline_.now(), Duration::zero());
+  return std::max(messages_->port(node).busy_until - agenda_.now(), Duration::zero());
 }
 
 bool Nodes::poll_in_vain(NodeId node) noexcept {
   Processor& p = (*this)[node];
   if (++p.failed_polls < kPollsBeforeSleep) return true;
   p.stage = Processor::Stage::polling;
-  p.blocked_since = timeline_.now();
+  p.blocked_since = agenda_.now();
   return false;
 }
 
 void Nodes::wake_poller(NodeId node) {
   Processor& p = (*this)[node];
-  const Duration slept = timeline_.now() - p.blocked_since;
+  const Duration slept = agenda_.now() - p.blocked_since;
   const Duration rest = (rates_.poll - slept % rates_.poll) % rates_.poll;
   p.stage = Processor::Stage::effect;
   p.failed_polls = 0;
@@ -83,7 +83,7 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     if (processors_[i].stage != Processor::Stage::polling) continue;
-    timeline_.touch(NodeId{i});
+    agenda_.touch(NodeId{i});
     wake_poller(NodeId{i});
     any = true;
   }
@@ -92,11 +92,11 @@ bool Nodes::wake_idle_pollers() {
 
 /// False, and the run fails, if the fabric has said so before.
 inline bool Nodes::note_completion(Request& request) {
-  timeline_.touch(request.owner);
+  agenda_.touch(request.owner);
   if (request.complete) [[unlikely]] {
-    timeline_.fail(std::make_exception_ptr(
+    agenda_.fail(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
-                                 timeline_.machine(), index(request.owner), call_text(request)))));
+                                 agenda_.machine(), index(request.owner), call_text(request)))));
     return false;
   }
   request.complete = true;
@@ -127,7 +127,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
 }
 
 void Nodes::show_wait(NodeId node) {
-  if (timeline_.options().observer == nullptr) return;
+  if (agenda_.options().observer == nullptr) return;
   const Processor& p = (*this)[node];
   switch (p.current.kind) {
     case Instruction::Kind::collective:

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "runtime/engine/agenda.hpp"
 #include "runtime/engine/processor.hpp"
-#include "runtime/engine/timeline.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/observer.hpp"
 
@@ -25,22 +25,22 @@ enum EngineEvent : std::uint32_t {
 
 class Nodes {
  public:
-  Nodes(const MachineModel& machine, Timeline& timeline)
-      : timeline_(timeline), rates_(machine.rates()), processors_(machine.node_count()) {}
+  Nodes(const MachineModel& machine, Agenda& agenda)
+      : agenda_(agenda), rates_(machine.rates()), processors_(machine.node_count()) {}
 
   Processor& operator[](NodeId node) noexcept { return processors_[index(node)]; }
   const Processor& operator[](NodeId node) const noexcept { return processors_[index(node)]; }
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
   const std::vector<Processor>& all() const noexcept { return processors_; }
   const ProcessorRates& rates() const noexcept { return rates_; }
-  Timeline& timeline() const noexcept { return timeline_; }
+  Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
   /// For machines that have active messages: a node that waits receives them.
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
   /// Its turn comes `after` from now.
-  void sleep(NodeId node, Duration after) { timeline_.schedule(after, node, kResume, 0); }
+  void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
   /// It waits for what its current instruction is about.
   void block(NodeId node);
   /// The wait is over, or may be: it looks again `after` from now, and not before handlers have let go of it.
@@ -74,20 +74,20 @@ class Nodes {
   }
   /// The next operation of `node` starts this much later.
   void charge(NodeId node, Duration cost) noexcept {
-    timeline_.touch(node);
+    agenda_.touch(node);
     (*this)[node].debt += cost;
   }
   /// The same for software that something which has come makes the node run; ProcessorRates::one_receipt.
   void charge_receipt(NodeId node, Duration cost) noexcept {
-    timeline_.touch(node);
+    agenda_.touch(node);
     Duration& owed = (*this)[node].receipt;
     owed = rates_.one_receipt ? std::max(owed, cost) : owed + cost;
   }
 
   // --- for the observer ---------------------------------------------------------------------------------------------
   void show(NodeId node, const NodeState& state) {
-    if (Observer* observer = timeline_.options().observer; observer != nullptr) [[unlikely]]
-      observer->node_is(timeline_.now(), node, state);
+    if (Observer* observer = agenda_.options().observer; observer != nullptr) [[unlikely]]
+      observer->node_is(agenda_.now(), node, state);
   }
   /// What the node waits for.
   void show_wait(NodeId node);
@@ -97,7 +97,7 @@ class Nodes {
   Duration handler_rest(NodeId node) const noexcept;
   bool note_completion(Request& request);
 
-  Timeline& timeline_;
+  Agenda& agenda_;
   ProcessorRates rates_;
   std::vector<Processor> processors_;
   ActiveMessages* messages_ = nullptr;  ///< null where the machine has none

@@ -38,8 +38,8 @@ DeadlockError StuckRun::deadlock() const {
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (!finished[i]) add_waiter(report, NodeId{i});
   }
-  const Timeline& timeline = nodes_.timeline();
-  return report.error(timeline.now(), timeline.options().seed);
+  const Agenda& agenda = nodes_.agenda();
+  return report.error(agenda.now(), agenda.options().seed);
 }
 
 void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
@@ -77,8 +77,8 @@ std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::ui
   return MachineError(
       fmt::format("machine {}: {} of {} messages have vanished; deliver each one, discard it, or list it as left over "
                   "(virtual time {:.3f} us, seed {})",
-                  nodes_.timeline().machine(), sends - known, sends, microseconds(nodes_.timeline().now()),
-                  nodes_.timeline().options().seed));
+                  nodes_.agenda().machine(), sends - known, sends, microseconds(nodes_.agenda().now()),
+                  nodes_.agenda().options().seed));
 }
 
 /// What `node` waits for, though the machine is done with it.
@@ -96,8 +96,8 @@ std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<Le
 
 MachineError StuckRun::fault(NodeId node, const Request& request, const char* what) const {
   return MachineError(fmt::format("machine {}: node {} in {}: {} the request was never completed (seed {})",
-                                  nodes_.timeline().machine(), index(node), call_text(request), what,
-                                  nodes_.timeline().options().seed));
+                                  nodes_.agenda().machine(), index(node), call_text(request), what,
+                                  nodes_.agenda().options().seed));
 }
 
 }  // namespace switchyard

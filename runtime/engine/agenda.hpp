@@ -1,5 +1,5 @@
 #pragma once
-/// \file timeline.hpp
+/// \file agenda.hpp
 /// Events and time: what is due in one run, in which order it happens, and what time it is.
 ///
 /// Knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of time, ends
@@ -31,10 +31,10 @@ struct EngineOptions {
   Observer* observer = nullptr;                       ///< who watches, or null
 };
 
-class Timeline {
+class Agenda {
  public:
   /// `machine`: its name, for errors.
-  Timeline(std::uint32_t nodes, std::string machine, const EngineOptions& options)
+  Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
       : options_(options), machine_(std::move(machine)), queue_(nodes) {}
 
   const EngineOptions& options() const noexcept { return options_; }

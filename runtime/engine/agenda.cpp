@@ -1,16 +1,16 @@
-#include "runtime/engine/timeline.hpp"
+#include "runtime/engine/agenda.hpp"
 
 #include <fmt/format.h>
 
 namespace switchyard {
 
-[[gnu::cold]] void Timeline::schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
+[[gnu::cold]] void Agenda::schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
   arbitrated_.push(at, node, kind, item);
 }
 
-[[gnu::cold]] Event Timeline::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
+[[gnu::cold]] Event Agenda::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
 
-[[gnu::cold]] void Timeline::refuse(Duration after, NodeId node) {
+[[gnu::cold]] void Agenda::refuse(Duration after, NodeId node) {
   if (after < Duration::zero()) {
     return fail(std::make_exception_ptr(MachineError(
         fmt::format("machine {}: an event for node {} was scheduled {:.3f} us before now ({:.3f} us); write "
@@ -24,7 +24,7 @@ namespace switchyard {
                         std::chrono::duration<double, std::ratio<31556952>>(Duration::max()).count(), options_.seed))));
 }
 
-[[gnu::cold]] void Timeline::exceed_limit() {
+[[gnu::cold]] void Agenda::exceed_limit() {
   fail(std::make_exception_ptr(LivelockError(
       fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
                   "still moves (seed {})",
