@@ -182,20 +182,24 @@ class EarlyMessageLists {
   }
   void remove(EarlyMessage& message) noexcept {
     if (tables_ != nullptr) [[unlikely]]
-      tables_->remove(message);
+      tables_->remove(message, count_ == 1);
     --count_;
     in_order_.remove(message);
   }
   EarlyMessage* find(const Request& receive) {
-    if (count_ > kFew) [[unlikely]]
-      return find_among_many(receive);
-    return in_order_.find(receive);
+    EarlyMessage* message = in_order_.first;
+    for (std::size_t i = 0; message != nullptr && !matches(receive, message->label); ++i) {
+      if (i == kFew) [[unlikely]]
+        return find_among_many(receive);
+      message = behind(*message);
+    }
+    return message;
   }
   EarlyMessage* first() const noexcept { return in_order_.first; }
   static EarlyMessage* behind(const EarlyMessage& message) noexcept { return message.links_[kInOrder].behind; }
 
  private:
-  static constexpr std::size_t kFew = 8;
+  static constexpr std::size_t kFew = 4;  ///< are looked at before there is a table
   enum Which : std::uint8_t { kInOrder, kByLabel, kByTag };
 
   /// Linked both ways through EarlyMessage::links_[which]; in the order of arrival.
@@ -221,18 +225,19 @@ class EarlyMessageLists {
     }
   };
 
-  /// Made when a receive looks for its message among many for the first time, and kept up from then on.
+  /// Filled when a receive looks for its message among many, and kept up until there is no message.
   template <Which which>
   class Table {
    public:
     void add(EarlyMessage& message) noexcept {
-      if (!lists_.empty()) list_of(message.label).push(message);
+      if (filled_) list_of(message.label).push(message);
     }
-    void remove(EarlyMessage& message) noexcept {
-      if (!lists_.empty()) list_of(message.label).remove(message);
+    void remove(EarlyMessage& message, bool is_last) noexcept {
+      if (filled_) list_of(message.label).remove(message);
+      if (is_last) filled_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
-      if (lists_.size() < all.count_) grow(all);
+      if (!filled_ || lists_.size() < all.count_) fill(all);
       return list_of(detail::wanted_label(receive)).find(receive);
     }
 
@@ -241,11 +246,13 @@ class EarlyMessageLists {
       if constexpr (which == kByTag) label.source = kAnyNode;
       return lists_[detail::hash_of(label) & (lists_.size() - 1)];
     }
-    void grow(const EarlyMessageLists& all) {
+    void fill(const EarlyMessageLists& all) {
+      filled_ = true;
       lists_.assign(std::bit_ceil(2 * all.count_), {});
       for (EarlyMessage* message = all.first(); message != nullptr; message = behind(*message)) add(*message);
     }
     std::vector<List<which>> lists_;
+    bool filled_ = false;  ///< with all messages that there are
   };
 
   struct Tables {
@@ -255,9 +262,9 @@ class EarlyMessageLists {
       by_label.add(message);
       by_tag.add(message);
     }
-    void remove(EarlyMessage& message) noexcept {
-      by_label.remove(message);
-      by_tag.remove(message);
+    void remove(EarlyMessage& message, bool is_last) noexcept {
+      by_label.remove(message, is_last);
+      by_tag.remove(message, is_last);
     }
   };
 
