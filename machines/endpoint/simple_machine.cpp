@@ -1,6 +1,7 @@
 #include "machines/endpoint/simple_machine.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "machines/endpoint/endpoint.hpp"
@@ -26,14 +27,17 @@ class SimpleFabric final : public EndpointFabric {
     leave_as(transfer.id, transfer);
     show_named(transfer.id, TransferState::moves);
     // A message that takes less time must not overtake one before it.
-    VirtualTime& last = last_arrivals_[{send.owner, send.peer}];
-    last = std::max(last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
-    emulation_.schedule(last - emulation_.now(), send.peer, kArrival, transfer.id);
+    Way& way = ways_[{send.owner, send.peer}];
+    way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
+    way.under_way.push_back(&transfer);
+    emulation_.schedule(way.last - emulation_.now(), send.peer, kArrival, index(send.owner));
   }
 
   void on_event(const Event& arrival) override {
-    Transfer& transfer = transfers_[arrival.item];
-    const NodeId destination = transfer.message->peer;
+    const NodeId destination = arrival.node();
+    std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
+    Transfer& transfer = *under_way.front();
+    under_way.pop_front();
     // Room goes to who asked for it first: a short message must not overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
     ask_for_place(transfer);
@@ -56,7 +60,13 @@ class SimpleFabric final : public EndpointFabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };  ///< of message `item`
+  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };  ///< of the next message from node `item`
+
+  /// From one node to another.
+  struct Way {
+    VirtualTime last{};  ///< when the last message arrives
+    std::deque<Transfer*> under_way;
+  };
 
   void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // nothing holds a port
 
@@ -71,7 +81,7 @@ class SimpleFabric final : public EndpointFabric {
 
   std::unique_ptr<SimpleDescription> description_;  ///< this run's own
   Transfers<Transfer> transfers_;
-  std::map<std::pair<NodeId, NodeId>, VirtualTime> last_arrivals_;
+  std::map<std::pair<NodeId, NodeId>, Way> ways_;
 };
 
 }  // namespace

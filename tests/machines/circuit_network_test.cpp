@@ -100,6 +100,7 @@ class CircuitFabric final : public Fabric {
       engine_.schedule(1us * sends_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
+      ++statistics_.discarded;  // nobody receives anything here
       engine_.complete(*sends_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
@@ -249,19 +250,21 @@ class TwoCircuitsFabric final : public Fabric {
       emulation_.schedule(1us * sends_[index(circuit)]->bytes, event.node(), kEnd, index(circuit));
     } else {
       network_.release(CircuitId{event.item});
+      ++discarded_;  // nobody receives anything here
       emulation_.complete(*std::exchange(sends_[event.item], nullptr));
     }
   }
   void post_receive(Request&) override {}
   void blockers(const Request&, std::vector<Blocker>&) const override {}
   std::vector<LeftOver> left_over() const override { return {}; }
-  FabricStatistics statistics() const override { return {.blocked = network_.blocked()}; }
+  FabricStatistics statistics() const override { return {.discarded = discarded_, .blocked = network_.blocked()}; }
 
  private:
   enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
   Emulation& emulation_;
   CircuitNetwork<Hypercube> network_;
   std::vector<Request*> sends_;
+  std::uint64_t discarded_ = 0;
 };
 
 TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
