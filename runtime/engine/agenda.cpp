@@ -10,7 +10,11 @@ namespace switchyard {
 
 [[gnu::cold]] Event Agenda::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
 
-[[gnu::cold]] void Agenda::refuse(Duration after, NodeId node) {
+[[gnu::cold]] void Agenda::schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+  // An event that an arbiter has held up may find that what follows from it was due already.
+  if (after < Duration::zero() && options_.arbiter != nullptr) {
+    return schedule_arbitrated(now_ + after, node, kind, item);
+  }
   if (after < Duration::zero()) {
     return fail(std::make_exception_ptr(MachineError(
         fmt::format("machine {}: an event for node {} was scheduled {:.3f} us before now ({:.3f} us); write "

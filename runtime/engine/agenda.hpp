@@ -46,7 +46,7 @@ class Agenda {
     // One comparison finds negative times, too.
     if (static_cast<std::uint64_t>(after.count()) > static_cast<std::uint64_t>((VirtualTime::max() - now_).count()))
         [[unlikely]]
-      return refuse(after, node);
+      return schedule_outside(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
       return schedule_arbitrated(now_ + after, node, kind, item);
     queue_.push(now_ + after, node, kind, item);
@@ -123,7 +123,8 @@ class Agenda {
  private:
   void schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
   Event take_chosen();
-  void refuse(Duration after, NodeId node);
+  /// Refuses a time before now or after the end of time, unless an arbiter's choice has led there.
+  void schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void exceed_limit();
 
   EngineOptions options_;
