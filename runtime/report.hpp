@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/observer.hpp"
 

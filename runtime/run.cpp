@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "runtime/call_text.hpp"
-#include "runtime/clock/free_running.hpp"
-#include "runtime/clock/virtual_clock.hpp"
-#include "runtime/clock/wall_clock.hpp"
+#include "runtime/clock/off/free_running.hpp"
+#include "runtime/clock/virtual/virtual_clock.hpp"
+#include "runtime/clock/wall/wall_clock.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "runtime/arbiter.hpp"
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 #include "runtime/engine/event_queue.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/machine.hpp"

@@ -16,7 +16,7 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "bench/cli/pattern_options.hpp"
 #include "bench/cli/result_rows.hpp"
-#include "runtime/clock/calibrate_pace.hpp"
+#include "runtime/clock/wall/calibrate_pace.hpp"
 
 namespace switchyard::cli {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard::cli {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "runtime/clock/calibrate_pace.hpp"
+#include "runtime/clock/wall/calibrate_pace.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard::sweep {

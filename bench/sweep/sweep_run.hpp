@@ -14,7 +14,7 @@
 
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_plan.hpp"
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 
 namespace switchyard::sweep {
 

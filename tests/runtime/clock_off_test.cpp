@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/clock/free_running.hpp"
+#include "runtime/clock/off/free_running.hpp"
 #include "runtime/error.hpp"
 #include "runtime/run.hpp"
 #include "runtime/wait_graph.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/mailbox.hpp"
+#include "runtime/clock/off/mailbox.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

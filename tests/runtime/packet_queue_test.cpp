@@ -1,4 +1,4 @@
-#include "runtime/packet_queue.hpp"
+#include "runtime/clock/off/packet_queue.hpp"
 
 #include <gtest/gtest.h>
 

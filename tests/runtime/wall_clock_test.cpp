@@ -1,4 +1,4 @@
-#include "runtime/clock/wall_clock.hpp"
+#include "runtime/clock/wall/wall_clock.hpp"
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 #include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/parking_spot.hpp"

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "runtime/active_message.hpp"
+#include "runtime/clock/off/mailbox.hpp"
 #include "runtime/executor.hpp"
-#include "runtime/mailbox.hpp"
 #include "runtime/observer.hpp"
 #include "runtime/session.hpp"
 

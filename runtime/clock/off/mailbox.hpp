@@ -7,7 +7,7 @@
 /// receiver finds all that has arrived without looking at lanes that are empty. It empties a lane in one go: taking
 /// messages one by one would make the two cores pass the same cache lines to and fro for each. For the same reason it
 /// lets the messages of a stream gather before it looks again.
-/// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/free_running.
+/// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/off/free_running.
 ///
 /// All atomic operations are sequentially consistent, but for those inside of boost::lockfree::spsc_queue (acquire and
 /// release).

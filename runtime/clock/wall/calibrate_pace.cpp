@@ -1,4 +1,4 @@
-#include "runtime/clock/calibrate_pace.hpp"
+#include "runtime/clock/wall/calibrate_pace.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "runtime/clock/virtual_clock.hpp"
+#include "runtime/clock/virtual/virtual_clock.hpp"
 
 namespace switchyard {
 

@@ -2,7 +2,7 @@
 /// \file calibrate_pace.hpp
 /// How much slower than its machine a run under the clock wall has to go on this host, now and with this many threads.
 
-#include "runtime/clock/pace.hpp"
+#include "runtime/clock/wall/pace.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/mailbox.hpp"
+#include "runtime/clock/off/mailbox.hpp"
 
 namespace switchyard {
 

@@ -1,4 +1,4 @@
-#include "runtime/clock/free_running.hpp"
+#include "runtime/clock/off/free_running.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 #include "runtime/call_text.hpp"
+#include "runtime/clock/off/mailbox_store.hpp"
+#include "runtime/clock/off/packet_queue.hpp"
 #include "runtime/deadlock_report.hpp"
 #include "runtime/error.hpp"
-#include "runtime/mailbox_store.hpp"
-#include "runtime/packet_queue.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/random.hpp"
 
