@@ -49,6 +49,12 @@ TEST(Tutorial, ShowsTheProgramThatIsCompiledHere) {
   EXPECT_NE(section("Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
+TEST(Tutorial, ShowsTheMachineThatIsCompiledHere) {
+  const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_machine.cpp");
+  EXPECT_LE(lines_of(code).size(), 60U);
+  EXPECT_NE(section("Your own machine").find("```cpp\n" + code + "```\n"), std::string::npos);
+}
+
 TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
   const auto commands = commands_in(section("Your own program"));
   ASSERT_EQ(commands.size(), 3U);
