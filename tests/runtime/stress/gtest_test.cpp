@@ -47,7 +47,7 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToHaveItAgain) {
   const std::string text = stress_failure(machine, wait_first, {.runs = 10}).value_or("");
   EXPECT_NE(text.find("on 2 nodes with 0 decisions"), std::string::npos) << text;
   const std::string line = replay_in(text);
-  EXPECT_EQ(line, "sy1:random:" + line.substr(11, line.find(':', 11) - 11) + ":n2:b0");
+  EXPECT_TRUE(line.starts_with("sy1:random:") && line.ends_with(":n2:b0")) << line;
   EXPECT_NE(text.find(std::string(kReplayVariable) + "=" + line), std::string::npos) << text;
   EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.replay = line}), "deadlock: 2 of 2 nodes");
   EXPECT_SURVIVES(machine, pass_on, {.replay = line});
