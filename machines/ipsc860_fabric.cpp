@@ -91,9 +91,11 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 }
 
 /// Gives the transmit port, if it is free, to what comes next: acknowledges go first.
-void Ipsc860Fabric::pump(NodeId node) {
-  Port& p = port(node);
-  if (p.out.kind != CircuitKind::none) return;
+inline void Ipsc860Fabric::pump(NodeId node) {
+  if (Port& p = port(node); p.out.kind == CircuitKind::none) pump_free(node, p);
+}
+
+void Ipsc860Fabric::pump_free(NodeId node, Port& p) {
   if (!p.acknowledgements.empty()) return launch(node, p.acknowledgements.pop());
   Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_go(p, t); });
   if (next == nullptr) return;

@@ -96,6 +96,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void pump(NodeId node);
+  void pump_free(NodeId node, Port& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
   bool may_go(const Port& p, const Transmission& t) const;

@@ -25,14 +25,14 @@ class Emulation {
   // --- time and events ----------------------------------------------------------------------------------------------
   VirtualTime now() const noexcept { return agenda_.now(); }
   std::uint64_t seed() const noexcept { return agenda_.options().seed; }
-  std::uint32_t node_count() const noexcept { return nodes_.count(); }
+  std::uint32_t node_count() const noexcept { return agenda_.node_count(); }
   /// Kinds of events below this are the engine's own.
   static constexpr std::uint32_t kFirstFabricKind = 16;
   /// Fabric::on_event is called with this event `after` from now. Needs: kind >= kFirstFabricKind, after >= 0. Events
   /// of one instant happen in the order of their nodes, and those of one node in the order in which they were
   /// scheduled; `node` may be node_count() for what belongs to the network as a whole.
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
-    if (kind < kFirstFabricKind || index(node) > nodes_.count()) [[unlikely]]
+    if (kind < kFirstFabricKind || index(node) > node_count()) [[unlikely]]
       return refuse_event(node, kind);
     agenda_.schedule(after, node, kind, item);
   }

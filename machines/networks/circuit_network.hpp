@@ -33,7 +33,7 @@ namespace switchyard {
 /// Where a head is going, where the destination alone settles its way.
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
-/// One of the circuits or worms that a node has under way: node * circuits_per_node + i. Where a node has one at a
+/// One of the circuits or worms that a node has under way: node * kPerNode + i. Where a node has one at a
 /// time, the node names it.
 class CircuitId {
  public:
@@ -58,7 +58,8 @@ concept ChoosesOnTheWay = requires {
 ///           what ChoosesOnTheWay names, or not.
 /// Heading:  what settles the way of a head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance().
-template <class Topology, class Heading = NodeId>
+/// kPerNode: how many circuits a node may have under way.
+template <class Topology, class Heading = NodeId, std::uint32_t kPerNode = 1>
 class CircuitNetwork {
  public:
   static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
@@ -67,15 +68,13 @@ class CircuitNetwork {
     Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
   };
 
-  CircuitNetwork(Emulation& emulation, const Topology& topology, Costs costs, std::uint32_t hop_kind,
-                 std::uint32_t circuits_per_node = 1)
+  CircuitNetwork(Emulation& emulation, const Topology& topology, Costs costs, std::uint32_t hop_kind)
       : emulation_(emulation),
         topology_(topology),
         costs_(costs),
         hop_kind_(hop_kind),
-        per_node_(circuits_per_node),
         channels_(topology.channel_count()),
-        circuits_(std::size_t{topology.node_count()} * circuits_per_node),
+        circuits_(std::size_t{topology.node_count()} * kPerNode),
         paths_(kRecords ? circuits_.size() : 0) {}
 
   /// How long a circuit keeps a link busy, as the observer is told, where a link's channels share it. Without this, as
@@ -99,8 +98,7 @@ class CircuitNetwork {
 
   /// Whose head an event of `hop_kind` is about.
   CircuitId circuit_of(const Event& event) const noexcept {
-    if (per_node_ == 1) return event.node();
-    return CircuitId{index(event.node()) * per_node_ + event.item % per_node_};
+    return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
   /// An event of `hop_kind`. True if the head of circuit_of(event) has reached the destination.
   bool advance(const Event& event) {
@@ -163,7 +161,7 @@ class CircuitNetwork {
   }
 
   NodeId node_of(CircuitId circuit) const noexcept {
-    return NodeId{per_node_ == 1 ? index(circuit) : index(circuit) / per_node_};
+    return NodeId{index(circuit) / kPerNode};
   }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
@@ -238,7 +236,7 @@ class CircuitNetwork {
   };
 
   std::uint32_t item_of(CircuitId circuit, const Circuit& c) const noexcept {
-    return per_node_ == 1 ? c.plan : c.plan * per_node_ + index(circuit) % per_node_;
+    return c.plan * kPerNode + index(circuit) % kPerNode;
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   Channel& touched(ChannelId channel) {
@@ -398,7 +396,6 @@ class CircuitNetwork {
   const Topology& topology_;
   Costs costs_;
   std::uint32_t hop_kind_;
-  std::uint32_t per_node_;
   std::vector<Channel> channels_;
   std::vector<Circuit> circuits_;
   std::vector<Path> paths_;  ///< by circuit; empty where routes are fixed

@@ -35,21 +35,23 @@ class Agenda {
  public:
   /// `machine`: its name, for errors.
   Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
-      : options_(options), machine_(std::move(machine)), queue_(nodes) {}
+      : options_(options), machine_(std::move(machine)), nodes_(nodes), queue_(nodes) {}
 
   const EngineOptions& options() const noexcept { return options_; }
   const std::string& machine() const noexcept { return machine_; }
+  std::uint32_t node_count() const noexcept { return nodes_; }
   VirtualTime now() const noexcept { return now_; }
 
   /// `after` may be anything from zero to the end of time.
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    // One comparison finds negative times, too.
-    if (static_cast<std::uint64_t>(after.count()) > static_cast<std::uint64_t>((VirtualTime::max() - now_).count()))
-        [[unlikely]]
+    // Past the end of time, the sum is below now, as it is for a negative time: one comparison finds both.
+    const VirtualTime at{Duration{static_cast<std::int64_t>(static_cast<std::uint64_t>(after.count()) +
+                                                            static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
+    if (at < now_) [[unlikely]]
       return schedule_outside(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
-      return schedule_arbitrated(now_ + after, node, kind, item);
-    queue_.push(now_ + after, node, kind, item);
+      return schedule_arbitrated(at, node, kind, item);
+    queue_.push(at, node, kind, item);
   }
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
   /// When something is due next. Needs: no arbiter.
@@ -129,6 +131,7 @@ class Agenda {
 
   EngineOptions options_;
   std::string machine_;
+  std::uint32_t nodes_;
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};

@@ -48,6 +48,42 @@ Engine::Outcome Engine::advance() {
   return outcome;
 }
 
+/// While the event for `node` is dealt with, what the next two need comes into the caches, in steps that each need what
+/// the one before has fetched: a node's state, its next instructions, what they are about. Several take effect at one
+/// event, and a program mostly takes their requests one behind the other in memory.
+inline void Engine::look_ahead(NodeId node) const {
+  constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
+  constexpr std::size_t kInstructionLines = 2;
+  constexpr std::size_t kRequests = 5;  // of one line each
+  const EventQueue& queue = emulation_.agenda_.queue();
+  const NodeId next = queue.next().node();
+  const NodeId after = queue.after_next().node();
+  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // events of the network itself
+  prefetch_lines(&processor(after), kLines);
+  prefetch_lines(processor(next).current.request, 2);
+  if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
+  if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
+  emulation_.fabric_.look_ahead(next, after);
+}
+
+[[gnu::always_inline]] inline void Engine::execute_next() {
+  Agenda& agenda = emulation_.agenda_;
+  const VirtualTime before = agenda.now();
+  const Event event = agenda.take_next();
+  if (event.kind == kDeadline && emulation_.messages_.is_past(event)) return agenda.turn_back(before);
+  if (!agenda.begin(event)) return;
+  if (looks_ahead_ && !agenda.queue().empty()) look_ahead(event.node());
+  execute(event);
+}
+
+inline void Engine::execute(const Event& event) {
+  if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
+  if (event.kind == kResume) return interpreter_.step(event.node());
+  emulation_.fabric_.touch();
+  if (event.kind == kHandle) emulation_.messages_.handle(event.node());
+  if (event.kind == kDeadline) nodes().resume(event.node());  // the poll's answer is still 0
+}
+
 Engine::Outcome Engine::execute_events() {
   Agenda& agenda = emulation_.agenda_;
   std::vector<NodeId>& ready = interpreter_.ready();
@@ -57,8 +93,8 @@ Engine::Outcome Engine::execute_events() {
   agenda.end_turns();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
-    while (!agenda.error() && ready.empty() && agenda.is_pending()) execute_next();  // most of the time
-    if (agenda.error()) return Outcome::failed;
+    if (agenda.error()) [[unlikely]]
+      return Outcome::failed;
     if (!ready.empty() && agenda.instant_is_over()) return Outcome::dispatch;
     if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return stuck();
     execute_next();
@@ -82,42 +118,6 @@ bool Engine::stands_still() {
       "or nodes do so in turn (seed {})",
       microseconds(now()), index(stepping_.front()), emulation_.seed()))));
   return true;
-}
-
-/// While the event for `node` is dealt with, what the next two need comes into the caches, in steps that each need what
-/// the one before has fetched: a node's state, its next instructions, what they are about. Several take effect at one
-/// event, and a program mostly takes their requests one behind the other in memory.
-inline void Engine::look_ahead(NodeId node) const {
-  constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
-  constexpr std::size_t kInstructionLines = 2;
-  constexpr std::size_t kRequests = 5;  // of one line each
-  const EventQueue& queue = emulation_.agenda_.queue();
-  const NodeId next = queue.next().node();
-  const NodeId after = queue.after_next().node();
-  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // events of the network itself
-  prefetch_lines(&processor(after), kLines);
-  prefetch_lines(processor(next).current.request, 2);
-  if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
-  if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
-  emulation_.fabric_.look_ahead(next, after);
-}
-
-void Engine::execute_next() {
-  Agenda& agenda = emulation_.agenda_;
-  const VirtualTime before = agenda.now();
-  const Event event = agenda.take_next();
-  if (event.kind == kDeadline && emulation_.messages_.is_past(event)) return agenda.turn_back(before);
-  if (!agenda.begin(event)) return;
-  if (looks_ahead_ && !agenda.queue().empty()) look_ahead(event.node());
-  execute(event);
-}
-
-inline void Engine::execute(const Event& event) {
-  if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
-  if (event.kind == kResume) return interpreter_.step(event.node());
-  emulation_.fabric_.touch();
-  if (event.kind == kHandle) emulation_.messages_.handle(event.node());
-  if (event.kind == kDeadline) nodes().resume(event.node());  // the poll's answer is still 0
 }
 
 bool Engine::advance_until(VirtualTime limit) {

@@ -6,6 +6,11 @@
 
 namespace switchyard {
 
+void GuardedFabric::touch(NodeId node) noexcept {
+  agenda_.touch(node);
+  touch();
+}
+
 [[gnu::cold]] void GuardedFabric::rethrow_named(const char* call, NodeId node) const {
   const auto named = [&](std::string_view what) {
     return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",

@@ -30,8 +30,8 @@ class GuardedFabric {
     }
   }
   void on_event(const Event& event) {
-    agenda_.touch(event.node());
-    touch();
+    if (agenda_.options().arbiter != nullptr) [[unlikely]]
+      touch(event.node());
     guard("on_event", event.node(), [&] { fabric_->on_event(event); });
   }
   void begin_collective(const CollectiveCall& call) {
@@ -67,6 +67,7 @@ class GuardedFabric {
       rethrow_named(name, node);
     }
   }
+  [[gnu::cold]] void touch(NodeId node) noexcept;
   /// Throws MachineError; std::bad_alloc and errors of the runtime itself stay as they are.
   [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
 

@@ -77,7 +77,8 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
   }
   p.stage = Processor::Stage::effect;
   if (const Duration first = begin(node, p.current); first > Duration::zero()) {
-    show_start(node, p.current);
+    if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
+      show_start(node, p.current);
     nodes_.sleep(node, first);
     return false;
   }
@@ -203,7 +204,6 @@ bool Interpreter::end(NodeId node, const Instruction& last) {
 
 /// An instruction that takes processor time before it takes effect.
 void Interpreter::show_start(NodeId node, const Instruction& instruction) {
-  if (nodes_.agenda().options().observer == nullptr) return;
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;
     return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});

@@ -17,13 +17,8 @@ constexpr std::uint32_t kIdleRounds = 1000;
 
 }  // namespace
 
-void Nodes::block(NodeId node) {
-  Processor& p = (*this)[node];
-  p.stage = Processor::Stage::blocked;
-  p.blocked_since = agenda_.now();
-  show_wait(node);
-  if (messages_ != nullptr) messages_->receive_next(node);
-}
+/// A node that waits receives what has come for it.
+void Nodes::receive_next(NodeId node) { messages_->receive_next(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
@@ -126,26 +121,30 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   return std::ranges::find(all, &request) != all.end();
 }
 
-void Nodes::show_wait(NodeId node) {
-  if (agenda_.options().observer == nullptr) return;
+[[gnu::cold]] void Nodes::tell(NodeId node, const NodeState& state) {
+  agenda_.options().observer->node_is(agenda_.now(), node, state);
+}
+
+/// What the node waits for.
+NodeState Nodes::wait_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current.kind) {
     case Instruction::Kind::collective:
-      return show(node, {NodeActivity::in_collective});
+      return {NodeActivity::in_collective};
     case Instruction::Kind::wait_any:
-      return show(node, {NodeActivity::waits_for_any});
+      return {NodeActivity::waits_for_any};
     case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:
       break;
     default:
-      return show(node, {NodeActivity::waits_for_packet});
+      return {NodeActivity::waits_for_packet};
   }
   const Request& request = *p.awaited;
   const bool sends = request.kind == Request::Kind::send;
   NodeState state{sends ? NodeActivity::waits_to_send : NodeActivity::waits_to_receive, std::nullopt, request.tag,
                   request.bytes};
   if (request.peer != kAnyNode) state.peer = request.peer;
-  show(node, state);
+  return state;
 }
 
 }  // namespace switchyard

@@ -42,7 +42,13 @@ class Nodes {
   /// Its turn comes `after` from now.
   void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
   /// It waits for what its current instruction is about.
-  void block(NodeId node);
+  void block(NodeId node) {
+    Processor& p = (*this)[node];
+    p.stage = Processor::Stage::blocked;
+    p.blocked_since = agenda_.now();
+    show_wait(node);
+    if (messages_ != nullptr) receive_next(node);
+  }
   /// The wait is over, or may be: it looks again `after` from now, and not before handlers have let go of it.
   void unblock(NodeId node, Duration after);
   /// It goes on with its next instruction once handlers have let go of it.
@@ -86,13 +92,19 @@ class Nodes {
 
   // --- for the observer ---------------------------------------------------------------------------------------------
   void show(NodeId node, const NodeState& state) {
-    if (Observer* observer = agenda_.options().observer; observer != nullptr) [[unlikely]]
-      observer->node_is(agenda_.now(), node, state);
+    if (agenda_.options().observer != nullptr) [[unlikely]]
+      tell(node, state);
   }
   /// What the node waits for.
-  void show_wait(NodeId node);
+  void show_wait(NodeId node) {
+    if (agenda_.options().observer != nullptr) [[unlikely]]
+      show(node, wait_of(node));
+  }
 
  private:
+  void tell(NodeId node, const NodeState& state);
+  NodeState wait_of(NodeId node) const;
+  void receive_next(NodeId node);
   static bool waits_for_any(const Processor& p, const Request& request) noexcept;
   Duration handler_rest(NodeId node) const noexcept;
   bool note_completion(Request& request);

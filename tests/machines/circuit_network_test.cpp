@@ -234,7 +234,7 @@ TEST(CircuitNetwork, WhoStartsLaterAtTheSameInstantDoesNotTakeALinkFromWhoHasCom
 class TwoCircuitsFabric final : public Fabric {
  public:
   TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
-      : emulation_(emulation), network_(emulation, cube, {}, kHop, 2), sends_(2 * cube.node_count()) {}
+      : emulation_(emulation), network_(emulation, cube, {}, kHop), sends_(2 * cube.node_count()) {}
 
   Duration send_overhead(const Request&) override { return {}; }
   void post_send(Request& send) override {
@@ -262,7 +262,7 @@ class TwoCircuitsFabric final : public Fabric {
  private:
   enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
   Emulation& emulation_;
-  CircuitNetwork<Hypercube> network_;
+  CircuitNetwork<Hypercube, NodeId, 2> network_;
   std::vector<Request*> sends_;
   std::uint64_t discarded_ = 0;
 };
