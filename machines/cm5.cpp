@@ -8,6 +8,7 @@
 
 #include "machines/cm5_fabric.hpp"
 #include "machines/constants.hpp"
+#include "machines/machine_kind.hpp"
 #include "machines/topology/fat_tree.hpp"
 
 namespace switchyard::machines {
@@ -111,19 +112,20 @@ class Cm5 final : public MachineModel {
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
     const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
-    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
-                                     tree_.level_count(), options_.packet)},
-            {"payload rate",
-             fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
-                         alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
-                         rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
-            {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
-            {"sharing", "max-min fair on every edge of the tree and in each node"},
-            {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
-            {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
-                                            options_.interrupts ? "by interrupt" : "when a node polls or waits")},
-            {"control network", "barrier, broadcast, reduce, scan"},
-            {"protocols", "one"}};
+    return {
+        {"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random", tree_.level_count(),
+                                 options_.packet)},
+        {"payload rate",
+         fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
+                     alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
+                     rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+        {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
+        {"sharing", "max-min fair on every edge of the tree and in each node"},
+        {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
+        {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
+                                        options_.interrupts ? "by interrupt" : "when a node polls or waits")},
+        {"control network", "barrier, broadcast, reduce, scan"},
+        {"protocols", "one"}};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
@@ -176,6 +178,14 @@ void set_constant(Cm5Options& options, const std::string& option, const std::str
 Machine cm5(const Cm5Options& options) {
   check(options);
   return Machine(std::make_shared<Cm5>(options));
+}
+
+std::vector<MachineKind> cm5_kinds() {
+  return {{.name = "cm5",
+           .summary = "Thinking Machines CM-5: fat tree of packets shared max-min fairly, rendezvous, control network",
+           .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2",
+           .nodes = "a power of two, 2 to 16384; 32 if not given",
+           .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, cm5); }}};
 }
 
 }  // namespace switchyard::machines

@@ -7,6 +7,7 @@
 
 #include "machines/constants.hpp"
 #include "machines/ipsc860_fabric.hpp"
+#include "machines/machine_kind.hpp"
 #include "machines/topology/hypercube.hpp"
 
 namespace switchyard::machines {
@@ -135,6 +136,14 @@ Machine ipsc860(const Ipsc860Options& options) {
   if (options.poll <= Duration::zero())
     throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
   return Machine(std::make_shared<Ipsc860>(options));
+}
+
+std::vector<MachineKind> ipsc860_kinds() {
+  return {{.name = "ipsc860",
+           .summary = "Intel iPSC/860: circuit-switched hypercube with e-cube routes, FORCED and UNFORCED messages",
+           .source = "[B] Bokhari 1991 (ICASE 91-4), sec. 2; [WR] Wang and Ranka 1994, sec. 6",
+           .nodes = "a power of two, 1 to 8192; 64 if not given",
+           .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, ipsc860); }}};
 }
 
 }  // namespace switchyard::machines

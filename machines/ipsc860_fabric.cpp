@@ -353,10 +353,7 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
 
 void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
   if (!network_.waits_for_link(source)) return describe_wait(source, network_.destination(source), out);
-  const NodeId holder = network_.link_holder(source);
-  out.push_back(
-      {holder, fmt::format("link {}->{}, held by the circuit {}->{}", index(network_.head(source)),
-                           index(network_.next_vertex(source)), index(holder), index(network_.destination(holder)))});
+  out.push_back(network_.blocker(source, "circuit"));
 }
 
 std::vector<LeftOver> Ipsc860Fabric::left_over() const {

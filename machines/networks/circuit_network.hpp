@@ -18,6 +18,8 @@
 /// Computers C-36 (1987), 547-553. Escape channels: J. Duato, "A new theory of deadlock-free adaptive routing in
 /// wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993), 1320-1331.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -26,6 +28,7 @@
 #include <vector>
 
 #include "runtime/emulation.hpp"
+#include "runtime/fabric.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -160,21 +163,22 @@ class CircuitNetwork {
     }
   }
 
-  NodeId node_of(CircuitId circuit) const noexcept {
-    return NodeId{index(circuit) / kPerNode};
-  }
+  NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
-  /// The channel that `circuit` waits for, and the circuit that holds it. Both need waits_for_link(circuit).
-  ChannelId awaited_channel(CircuitId circuit) const noexcept {
+  /// What `circuit` waits for, and the node that holds it. `carrier`: what a circuit is called. Needs
+  /// waits_for_link(circuit).
+  Blocker blocker(CircuitId circuit, const char* carrier) const {
     const Circuit& c = circuits_[index(circuit)];
-    return topology_.next_channel(c.at, c.heading);
+    const ChannelId awaited = topology_.next_channel(c.at, c.heading);
+    const CircuitId holder{channels_[index(awaited)].holder};
+    const std::uint32_t lanes = topology_.channel_count() / topology_.link_count();
+    return {node_of(holder),
+            fmt::format("{}link {}->{}, held by the {} {}->{}",
+                        lanes == 1 ? "" : fmt::format("channel {} of ", index(awaited) % lanes),
+                        topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading)),
+                        carrier, index(node_of(holder)), index(destination(holder)))};
   }
-  CircuitId holder(CircuitId circuit) const noexcept {
-    return CircuitId{channels_[index(awaited_channel(circuit))].holder};
-  }
-  /// The node whose circuit that is.
-  NodeId link_holder(CircuitId circuit) const noexcept { return node_of(holder(circuit)); }
   /// Whether `circuit`, which is on its way or held, needs `link`: what it has taken counts, and the fixed route ahead.
   bool needs(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
@@ -190,12 +194,6 @@ class CircuitNetwork {
   }
   /// Whether `event`, of `hop_kind`, lets a circuit get on that needs `link`.
   bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
-  /// The vertex at whose channel the head waits, and where that channel leads.
-  VertexId head(CircuitId circuit) const noexcept { return circuits_[index(circuit)].at; }
-  VertexId next_vertex(CircuitId circuit) const noexcept {
-    const Circuit& c = circuits_[index(circuit)];
-    return topology_.next_vertex(c.at, c.heading);
-  }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
   Duration link_wait() const noexcept { return link_wait_; }

@@ -71,7 +71,7 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
   flow.since = now;
   flow.order = started_++;
   flow.item = item;
-  flow.length = static_cast<std::uint32_t>(path.size());
+  flow.length = static_cast<std::uint16_t>(path.size());
   flow.bottleneck = flow.length;
   flow.tight = 0;
   flow.limit = limit;
@@ -139,7 +139,8 @@ inline void FlowNetwork::take_away(std::uint32_t number) {
 }
 
 bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
-  return flows_[a].end != flows_[b].end ? flows_[a].end < flows_[b].end : flows_[a].order < flows_[b].order;
+  if (flows_[a].end != flows_[b].end) return flows_[a].end < flows_[b].end;
+  return static_cast<std::int32_t>(flows_[a].order - flows_[b].order) < 0;
 }
 
 void FlowNetwork::play_all() {
@@ -195,7 +196,7 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
   if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
-  flow.bottleneck = static_cast<std::uint32_t>(step);
+  flow.bottleneck = static_cast<std::uint16_t>(step);
   if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
 }
 

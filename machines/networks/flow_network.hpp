@@ -45,8 +45,8 @@ class FlowNetwork {
   /// `capacities` of the edges and the rate `limit` of each transfer that keeps it, bytes a nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
-  /// `item` comes back when the transfer ends. Needs: bytes > 0, at least one edge if there is no limit, no time before
-  /// the last one. What comes back names the transfer until it has ended.
+  /// `item` comes back when the transfer ends. Needs: bytes > 0, less than 65536 edges and at least one if there is
+  /// no limit, no time before the last one. What comes back names the transfer until it has ended.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
   /// All transfers on an edge stand still from now on for so long, and keep their shares meanwhile. False if there are
@@ -72,24 +72,25 @@ class FlowNetwork {
   /// So many edges of a path stand with its transfer; those behind them, which few networks have, elsewhere.
   static constexpr std::size_t kNearEdges = 8;
 
-  /// Sharing out touches the first cache line, and the others where the rate changes.
+  /// Two cache lines: sharing out touches the first, and the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
     std::uint64_t round = 0;  ///< of sharing out, in which its rate was last in question
     std::uint32_t item = 0;
-    std::uint32_t length = 0;
-    std::uint32_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
+    std::uint16_t length = 0;
+    std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
     RateLimit limit = RateLimit::kept;
     std::uint8_t tight = 0;  ///< a bit for each near edge that can be full: only these are shared out
     static_assert(kNearEdges <= 8);
     std::array<std::uint32_t, kNearEdges> path;  ///< edges
+    std::uint32_t order = 0;                     ///< of its start; may wrap round
     double left = 0;                             ///< bytes, at `since`
     VirtualTime since{};
     VirtualTime end = VirtualTime::max();
-    std::uint64_t order = 0;                       ///< of its start
     std::array<std::uint32_t, kNearEdges> places;  ///< in the edges' lists
   };
+  static_assert(sizeof(Flow) == 2 * kCacheLine);
   /// An edge of a path behind the near ones.
   struct FarEdge {
     std::uint32_t edge;
@@ -178,7 +179,7 @@ class FlowNetwork {
   std::vector<std::vector<FarEdge>> far_edges_;  ///< by flow, as far as any has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
-  std::uint64_t started_ = 0;
+  std::uint32_t started_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
   std::uint64_t round_ = 1;
   std::vector<std::uint32_t> started_flows_;  ///< since the last sharing out

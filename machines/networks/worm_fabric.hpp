@@ -10,8 +10,6 @@
 /// takes part in that from the instant at which its head has arrived until its tail leaves the first of its links; a
 /// worm that waits takes no bandwidth.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -205,18 +203,8 @@ class WormFabric final : public PortFabric {
 
   bool describe_way(NodeId source, std::vector<Blocker>& out) const override {
     if (!network_.waits_for_link(source)) return false;
-    const NodeId holder = network_.link_holder(source);
-    out.push_back({holder, fmt::format("{}, held by the message {}->{}", awaited_name(source), index(holder),
-                                       index(network_.destination(holder)))});
+    out.push_back(network_.blocker(source, "message"));
     return true;
-  }
-  std::string awaited_name(NodeId source) const {
-    const ChannelId channel = network_.awaited_channel(source);
-    const std::string link = fmt::format("link {}->{}", topology_.vertex_name(network_.head(source)),
-                                         topology_.vertex_name(network_.next_vertex(source)));
-    if (topology_.channel_count() == topology_.link_count()) return link;
-    const std::uint32_t lanes = topology_.channel_count() / topology_.link_count();
-    return fmt::format("channel {} of {}", index(channel) % lanes, link);
   }
 
   const Topology& topology_;

@@ -45,8 +45,8 @@ class Agenda {
   /// `after` may be anything from zero to the end of time.
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
     // Past the end of time, the sum is below now, as it is for a negative time: one comparison finds both.
-    const VirtualTime at{Duration{static_cast<std::int64_t>(static_cast<std::uint64_t>(after.count()) +
-                                                            static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
+    const VirtualTime at{Duration{static_cast<std::int64_t>(
+        static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
       return schedule_outside(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]

@@ -60,7 +60,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--set", "hop"}, "--set: 'hop' is not name=value"},
       {{"run", "--set", "hopp=3us"}, "'hopp'; did you mean 'hop'?"},
       {{"run", "--set", "hop=3"}, "'3' has no unit"},
-      {{"run", "--machine", "mesh", "--set", "flit_buffer=0B"}, "--set: flit_buffer: a link holds at least"},
+      {{"run", "--machine", "mesh", "--set", "flit_buffer=0B"}, "--set: flit_buffer: a channel holds at least"},
       {{"run", "--machine", "mesh", "--size", "1000x1000"}, "--size: a mesh of 1000 x 1000 nodes"},
       {{"run", "--set", "basic_operation=9000000000s"}, "basic_operation: '9000000000s' is too long"},
       {{"run", "--set", "unforced_per_byte=1000000s/B"}, "'1000000s/B' is too long; write at most 1ms/B"},

@@ -5,83 +5,13 @@
 #include <algorithm>
 #include <thread>
 #include <tuple>
-#include <unordered_map>
 
-#include "runtime/call_text.hpp"
 #include "runtime/clock/off/mailbox_store.hpp"
-#include "runtime/clock/off/packet_queue.hpp"
+#include "runtime/clock/off/station.hpp"
 #include "runtime/deadlock_report.hpp"
 #include "runtime/error.hpp"
-#include "runtime/pause.hpp"
-#include "runtime/random.hpp"
 
 namespace switchyard {
-namespace {
-
-// Whom a sleeping node wants to be woken by: a source's number, or one of these.
-constexpr std::uint32_t kAnySource = index(kAnyNode);
-constexpr std::uint32_t kAwake = kAnySource - 1;      ///< not asleep
-constexpr std::uint32_t kNoMessage = kAnySource - 2;  ///< by no message, but by whoever has a reason
-
-constexpr std::uint32_t kCounted = 1;  ///< Packet::item of one that takes up room at its destination
-
-// How a node waits before it sleeps. Where each active node has a core, it looks again after a pause and yields now and
-// then, in case the other node is on its own core after all. The pause lets messages gather: looking takes the sender's
-// cache lines away. Where nodes outnumber the cores it yields at once: to be woken costs several times as much, and
-// with 64 nodes on 2 cores most messages are there when the others have had their turn.
-constexpr int kPauses = 8;
-constexpr int kLooks = 8;
-constexpr int kYields = 16;
-constexpr int kYieldsIfCrowded = 4;
-
-}  // namespace
-
-/// The packets to one node. Every thread may send: requests as many as there is room for, all others come from handlers
-/// and so are few.
-struct FreeRunningSession::PacketStation {
-  static constexpr std::uint32_t kRoom = 64;
-
-  PacketStation(NodeId node, std::uint32_t nodes) : reception(node, nodes) {}
-
-  Reception reception;
-  PacketQueue queue;
-  alignas(kCacheLine) std::atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
-  std::atomic<bool> room_wanted{false};
-};
-
-/// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
-struct FreeRunningSession::BulkCopy {
-  explicit BulkCopy(Request& send)
-      : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
-    gather = *reinterpret_cast<const Gather*>(send.data);
-    std::byte* end = data.get();
-    for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;
-    gather.pieces = {{data.get(), send.bytes}};
-  }
-
-  const Request request;    ///< as it was posted
-  Request* const original;  ///< for the sender's thread
-  std::unique_ptr<std::byte[]> data;
-  Gather gather;
-};
-
-/// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
-/// itself if it finds that it need not sleep.
-struct FreeRunningSession::Station {
-  Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
-      : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
-
-  const NodeId id;
-  alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
-  alignas(kCacheLine) Wait wait;
-  VirtualTime finished_at{};
-  std::vector<Mark> marks;
-  Rng random;  ///< of its pauses; owner only
-  std::uint64_t requests = 0;
-  Mailbox& mailbox;
-  std::unique_ptr<PacketStation> packets;               ///< null where the machine has no active messages
-  std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
-};
 
 FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor)
     : options_(options),
@@ -106,17 +36,6 @@ void FreeRunningSession::check_stopped() const {
   if (stopped_.load()) throw RunStopped{};
 }
 
-/// use(mailbox), which may find a message that does not fit: that ends the run, whatever the program would catch.
-template <class Use>
-void FreeRunningSession::with_mailbox(Station& me, Use use) {
-  try {
-    use(me.mailbox);
-  } catch (const NodeError&) {
-    stop(std::current_exception());
-    throw RunStopped{};
-  }
-}
-
 /// Now and then lets others run, or lets a moment pass, so that orders come up that are rare at full speed.
 void FreeRunningSession::pause(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
@@ -136,52 +55,6 @@ void FreeRunningSession::pause(Station& me) {
 }
 
 // --- sleeping and waking -------------------------------------------------------------------------------------------
-
-/// True once ready(); false after a short while, or where no other node is active.
-template <class Ready>
-bool FreeRunningSession::spin(NodeId node, Ready ready) {
-  const std::uint32_t active = active_.load();
-  if (!options_.spin || active == 1) return ready();
-  const bool crowded = active > cores_;
-  for (int round = crowded ? kYieldsIfCrowded : kYields; round > 0; --round) {
-    for (int i = crowded ? 1 : kLooks; i > 0; --i) {
-      if (ready()) return true;
-      for (int k = 0; k < kPauses; ++k) relax_processor();
-    }
-    executor_.yield(node);
-  }
-  return ready();
-}
-
-/// Takes messages and sleeps, by turns, until ready(). Woken by messages from `wake_for`, and by wake().
-///
-/// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list
-/// is looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what
-/// else ready() looks at: it is changed first, and then the node is woken.
-template <class Ready>
-void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
-  for (;;) {
-    check_stopped();
-    with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
-    handle_packets(me);
-    if (ready()) return;
-    if (!me.mailbox.idle()) continue;
-    me.wait = wait;
-    touch(me);
-    me.wakes_for.store(wake_for);
-    touch(me);
-    if (wait.full != nullptr) {
-      Station& receiver = at(wait.full->destination());
-      receiver.mailbox.ask_for_space(*wait.full);
-      wake(receiver.id);
-    }
-    const bool may_sleep = me.mailbox.idle() && !has_packets(me) && !ready() && !stopped_.load();
-    if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
-    // From here on there is, or will be, one wake-up for this node to take, unless all is over.
-    if (active_.fetch_sub(1) == 1) report_deadlock();
-    executor_.park(me.id);
-  }
-}
 
 /// Any node. Does nothing if `node` is awake; it then looks for itself before it sleeps.
 void FreeRunningSession::wake(NodeId node) {
@@ -286,136 +159,6 @@ bool FreeRunningSession::test(NodeId node, Request& request, std::source_locatio
   handle_packets(at(node));
   if (!done()) executor_.yield(node);
   return done();
-}
-
-// --- active messages -----------------------------------------------------------------------------------------------
-
-bool FreeRunningSession::has_packets(const Station& me) const noexcept {
-  return me.packets != nullptr && !me.packets->queue.empty();
-}
-
-/// Owner thread only; handlers do not come here.
-void FreeRunningSession::handle_packets(Station& me) {
-  if (me.packets == nullptr) return;
-  while (const std::optional<Packet> packet = me.packets->queue.pop()) {
-    if (packet->item == kCounted) {
-      me.packets->requests.fetch_sub(1);
-      if (me.packets->room_wanted.exchange(false)) {
-        for (const auto& station : stations_) wake(station->id);
-      }
-    }
-    touch(me);
-    try {
-      handle_packet(me, *packet);
-    } catch (const Error&) {
-      stop(std::current_exception());
-      throw RunStopped{};
-    }
-  }
-}
-
-void FreeRunningSession::handle_packet(Station& me, Packet packet) {
-  if (packet.run == nullptr) {
-    const BulkCopy* copy = nullptr;
-    std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
-    return receive_bulk(me, *copy, packet.site);
-  }
-  Arrival arrival(packet, me.packets->reception, now(me.id));
-  run_handler(packet, arrival);
-  if (arrival.reply_packet()) deliver(*arrival.reply_packet());
-}
-
-/// On the receiver's thread.
-void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site) {
-  const Request& send = copy.request;
-  std::optional<Packet> at_zero;
-  try {
-    at_zero = me.packets->reception.put(copy.gather, send.owner);
-  } catch (const UsageError& error) {
-    throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
-  }
-  const auto tell_sender = [this, original = copy.original](Arrival&) {
-    original->complete = true;
-    at(original->owner).copies.erase(original);
-  };
-  deliver(Packet::running(tell_sender, me.id, send.owner, site));
-  if (at_zero) handle_packet(me, *at_zero);
-}
-
-/// Any thread. The queue is what a node looks at before it sleeps, and `wakes_for` what is looked at after pushing.
-void FreeRunningSession::deliver(const Packet& packet) {
-  Station& to = at(packet.destination);
-  to.packets->queue.push(packet);
-  wake(to.id);
-}
-
-/// False if there are as many requests on their way to that node as there is room for.
-bool FreeRunningSession::try_send(const Packet& packet) {
-  PacketStation& to = *at(packet.destination).packets;
-  if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
-    to.requests.fetch_sub(1);
-    return false;
-  }
-  deliver(packet);
-  return true;
-}
-
-void FreeRunningSession::request(const Packet& packet) {
-  check_stopped();
-  Station& me = at(packet.source);
-  count_request(me);
-  Packet counted = packet;
-  counted.item = kCounted;
-  touch(me);
-  if (try_send(counted)) return;
-  PacketStation& to = *at(packet.destination).packets;
-  bool sent = false;
-  const auto ready = [&] {
-    to.room_wanted.store(true);
-    return sent = sent || try_send(counted);
-  };
-  block(me, {Wait::For::room, {}, packet.site, nullptr, packet.destination}, kNoMessage, ready);
-}
-
-/// A bulk transfer is a request that the receiver makes the copy.
-void FreeRunningSession::announce(Request& send) {
-  Packet packet;
-  packet.source = send.owner;
-  packet.destination = send.peer;
-  packet.site = send.site;
-  const BulkCopy* const address = &at(send.owner).copies.try_emplace(&send, send).first->second;
-  std::memcpy(packet.arguments.data(), &address, sizeof(address));
-  request(packet);
-}
-
-void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
-  check_stopped();
-  count_request(at(node));
-  if (!has_packets(at(node))) executor_.yield(node);
-  handle_packets(at(node));
-}
-
-bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
-  check_stopped();
-  Station& me = at(node);
-  bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
-  const auto holds = [&] { return held = held || condition_holds(condition, site); };
-  touch(me);
-  handle_packets(me);
-  if (condition.deadline) {
-    count_request(me);
-    if (!holds()) executor_.yield(node);
-    handle_packets(me);
-    return holds();
-  }
-  if (!holds()) spin(node, [&] { return has_packets(me); });
-  block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
-  return true;
-}
-
-Reception& FreeRunningSession::reception(NodeId node) {
-  check_stopped();
-  return at(node).packets->reception;
 }
 
 // --- everything else that a node asks for --------------------------------------------------------------------------
@@ -539,18 +282,6 @@ std::vector<LeftOver> FreeRunningSession::left_over() {
   });
   left_nothing_ = all.empty() && !has_error_.load();
   return all;
-}
-
-void FreeRunningSession::check_receptions() {
-  for (const auto& station : stations_) {
-    if (station->packets == nullptr) continue;
-    station->packets->reception.check_settled();
-    std::size_t left = 0;
-    while (station->packets->queue.pop()) ++left;
-    if (left == 0) continue;
-    throw DataError(fmt::format("{} active message{} to node {} {} never handled", left, left == 1 ? "" : "s",
-                                index(station->id), left == 1 ? "was" : "were"));
-  }
 }
 
 }  // namespace switchyard

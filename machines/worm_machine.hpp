@@ -1,0 +1,154 @@
+#pragma once
+/// \file worm_machine.hpp
+/// What machines of worms have in common: a machine says its topology, its constants and what is special about it.
+///
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machines/constants.hpp"
+#include "machines/networks/worm_fabric.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard::machines {
+
+/// What a machine says of a constant that others have, too.
+struct ConstantOrigin {
+  std::string name;
+  const char* origin;
+  const char* meaning;
+};
+
+/// The constants of a machine: its own, then those that all machines of worms have. `origins`: what it says of these
+/// instead of "assumed".
+template <class Options>
+std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
+  std::vector<Field<Options>> fields = std::move(own);
+  const std::size_t first = fields.size();
+  const auto add = [&](const char* name, const char* meaning, auto member) {
+    fields.push_back({name, "assumed", meaning, member});
+  };
+  add("send_overhead", "software on the sender before the message leaves", &Options::send_overhead);
+  add("receive_overhead", "software on the receiver after it", &Options::receive_overhead);
+  add("hop", "a head crosses a router and a link", &Options::hop);
+  add("bandwidth", "of a link, and of a node's way in and out", &Options::bandwidth);
+  add("header", "bytes on the link before the data", &Options::header);
+  add("flit_buffer", "what each channel's buffer holds of a blocked worm", &Options::flit_buffer);
+  add("system_buffer", "a node's room for messages without a posted receive", &Options::system_buffer);
+  add("copy_per_byte", "copying memory", &Options::copy_per_byte);
+  add("shuffle_start", "each shuffle of many blocks", &Options::shuffle_start);
+  add("sync_per_step", "global synchronisation: each of ceil(log2 nodes) steps", &Options::sync_per_step);
+  add("basic_operation", "one basic operation of a scheduling algorithm", &Options::basic_operation);
+  add("poll", "a test that finds nothing", &Options::poll);
+  add("flop", "one floating-point operation of an application", &Options::flop);
+  for (const ConstantOrigin& known : origins) {
+    const auto field = std::find_if(fields.begin() + static_cast<std::ptrdiff_t>(first), fields.end(),
+                                    [&](const Field<Options>& each) { return each.name == known.name; });
+    field->origin = known.origin;
+    field->meaning = known.meaning;
+  }
+  return fields;
+}
+
+/// Throws UsageError for one of the constants that all machines of worms have.
+template <class Options>
+void check_worm_constants(const Options& options) {
+  if (options.poll <= Duration::zero())
+    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+  if (options.bandwidth.bytes_per_second == 0)
+    throw UsageError("bandwidth: a byte must get through; write one such as 100MB/s");
+  if (options.flit_buffer == 0)
+    throw UsageError("flit_buffer: a channel holds at least a byte of a worm; write one such as 64B");
+}
+
+/// Topology: what WormFabric asks for. Options: an aggregate with the constants of worm_fields().
+/// Derived:  what is made anew when constants change: Derived(name, options).
+template <class Derived, class Topology, class Options>
+class WormMachine : public MachineModel {
+ public:
+  std::string name() const override { return name_; }
+  std::uint32_t node_count() const override { return topology_.node_count(); }
+  const Routes& routes() const override { return topology_; }
+  ProcessorRates rates() const override {
+    return {.basic_operation = options_.basic_operation,
+            .copy = options_.copy_per_byte,
+            .copy_start = options_.shuffle_start,
+            .poll = options_.poll,
+            .flop = options_.flop};
+  }
+  Duration message_time(std::uint64_t bytes) const override {
+    const double data =
+        1e9 * static_cast<double>(options_.header + bytes) / static_cast<double>(options_.bandwidth.bytes_per_second);
+    return options_.send_overhead + options_.receive_overhead + Duration{static_cast<std::int64_t>(data) + 1} +
+           options_.hop * usual_links();
+  }
+  bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
+  std::vector<Constant> constants() const override { return constants_of<Options>(fields_, options_); }
+
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
+  }
+  std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
+    Options smaller = options_;
+    smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
+    return with(smaller);
+  }
+
+ protected:
+  using Facts = std::vector<std::pair<std::string, std::string>>;
+
+  WormMachine(std::string name, const Options& options, Topology topology, std::vector<Field<Options>> fields)
+      : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
+
+  /// On the way of a message between two nodes, about.
+  virtual std::int64_t usual_links() const = 0;
+  /// The bandwidth of each link, where its channels share it; empty: one channel a link.
+  virtual std::vector<Bandwidth> link_bandwidths() const { return {}; }
+  virtual bool has_circuits() const { return false; }
+
+  const Options& options() const noexcept { return options_; }
+  const Topology& topology() const noexcept { return topology_; }
+  std::shared_ptr<const MachineModel> with(const Options& options) const {
+    return std::make_shared<Derived>(name_, options);
+  }
+  /// `own` and what is true of all these machines.
+  Facts with_common(Facts own) const {
+    own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
+                                                 : "wormhole: channels taken hop by hop, freed one by one behind the "
+                                                   "tail");
+    if (!link_bandwidths().empty()) {
+      own.emplace_back("sharing",
+                       "messages whose data moves share the bandwidth of their links; one that waits takes none");
+    }
+    own.emplace_back("ports", "one message out and one in a node");
+    own.emplace_back("protocols", "one: stored where no receive is posted, as long as there is room");
+    return own;
+  }
+
+ private:
+  WormOptions worms() const {
+    return {.circuits = has_circuits(),
+            .send_overhead = options_.send_overhead,
+            .receive_overhead = options_.receive_overhead,
+            .hop = options_.hop,
+            .bandwidth = options_.bandwidth,
+            .shares = link_bandwidths(),
+            .header = options_.header,
+            .flit_buffer = options_.flit_buffer,
+            .system_buffer = options_.system_buffer,
+            .copy_per_byte = options_.copy_per_byte,
+            .sync_per_step = options_.sync_per_step};
+  }
+
+  std::string name_;
+  Options options_;
+  Topology topology_;
+  std::vector<Field<Options>> fields_;
+};
+
+}  // namespace switchyard::machines

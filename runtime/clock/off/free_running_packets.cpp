@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "runtime/call_text.hpp"
+#include "runtime/clock/off/station.hpp"
+#include "runtime/error.hpp"
+
+// Active messages with the clock off.
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kCounted = 1;  ///< Packet::item of one that takes up room at its destination
+
+}  // namespace
+
+bool FreeRunningSession::has_packets(const Station& me) const noexcept {
+  return me.packets != nullptr && !me.packets->queue.empty();
+}
+
+/// Owner thread only; handlers do not come here.
+void FreeRunningSession::handle_packets(Station& me) {
+  if (me.packets == nullptr) return;
+  while (const std::optional<Packet> packet = me.packets->queue.pop()) {
+    if (packet->item == kCounted) {
+      me.packets->requests.fetch_sub(1);
+      if (me.packets->room_wanted.exchange(false)) {
+        for (const auto& station : stations_) wake(station->id);
+      }
+    }
+    touch(me);
+    try {
+      handle_packet(me, *packet);
+    } catch (const Error&) {
+      stop(std::current_exception());
+      throw RunStopped{};
+    }
+  }
+}
+
+void FreeRunningSession::handle_packet(Station& me, Packet packet) {
+  if (packet.run == nullptr) {
+    const BulkCopy* copy = nullptr;
+    std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
+    return receive_bulk(me, *copy, packet.site);
+  }
+  Arrival arrival(packet, me.packets->reception, now(me.id));
+  run_handler(packet, arrival);
+  if (arrival.reply_packet()) deliver(*arrival.reply_packet());
+}
+
+/// On the receiver's thread.
+void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site) {
+  const Request& send = copy.request;
+  std::optional<Packet> at_zero;
+  try {
+    at_zero = me.packets->reception.put(copy.gather, send.owner);
+  } catch (const UsageError& error) {
+    throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
+  }
+  const auto tell_sender = [this, original = copy.original](Arrival&) {
+    original->complete = true;
+    at(original->owner).copies.erase(original);
+  };
+  deliver(Packet::running(tell_sender, me.id, send.owner, site));
+  if (at_zero) handle_packet(me, *at_zero);
+}
+
+/// Any thread. The queue is what a node looks at before it sleeps, and `wakes_for` what is looked at after pushing.
+void FreeRunningSession::deliver(const Packet& packet) {
+  Station& to = at(packet.destination);
+  to.packets->queue.push(packet);
+  wake(to.id);
+}
+
+/// False if there are as many requests on their way to that node as there is room for.
+bool FreeRunningSession::try_send(const Packet& packet) {
+  PacketStation& to = *at(packet.destination).packets;
+  if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
+    to.requests.fetch_sub(1);
+    return false;
+  }
+  deliver(packet);
+  return true;
+}
+
+void FreeRunningSession::request(const Packet& packet) {
+  check_stopped();
+  Station& me = at(packet.source);
+  count_request(me);
+  Packet counted = packet;
+  counted.item = kCounted;
+  touch(me);
+  if (try_send(counted)) return;
+  PacketStation& to = *at(packet.destination).packets;
+  bool sent = false;
+  const auto ready = [&] {
+    to.room_wanted.store(true);
+    return sent = sent || try_send(counted);
+  };
+  block(me, {Wait::For::room, {}, packet.site, nullptr, packet.destination}, kNoMessage, ready);
+}
+
+/// A bulk transfer is a request that the receiver makes the copy.
+void FreeRunningSession::announce(Request& send) {
+  Packet packet;
+  packet.source = send.owner;
+  packet.destination = send.peer;
+  packet.site = send.site;
+  const BulkCopy* const address = &at(send.owner).copies.try_emplace(&send, send).first->second;
+  std::memcpy(packet.arguments.data(), &address, sizeof(address));
+  request(packet);
+}
+
+void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
+  check_stopped();
+  count_request(at(node));
+  if (!has_packets(at(node))) executor_.yield(node);
+  handle_packets(at(node));
+}
+
+bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
+  check_stopped();
+  Station& me = at(node);
+  bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
+  const auto holds = [&] { return held = held || condition_holds(condition, site); };
+  touch(me);
+  handle_packets(me);
+  if (condition.deadline) {
+    count_request(me);
+    if (!holds()) executor_.yield(node);
+    handle_packets(me);
+    return holds();
+  }
+  if (!holds()) spin(node, [&] { return has_packets(me); });
+  block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
+  return true;
+}
+
+Reception& FreeRunningSession::reception(NodeId node) {
+  check_stopped();
+  return at(node).packets->reception;
+}
+
+void FreeRunningSession::check_receptions() {
+  for (const auto& station : stations_) {
+    if (station->packets == nullptr) continue;
+    station->packets->reception.check_settled();
+    std::size_t left = 0;
+    while (station->packets->queue.pop()) ++left;
+    if (left == 0) continue;
+    throw DataError(fmt::format("{} active message{} to node {} {} never handled", left, left == 1 ? "" : "s",
+                                index(station->id), left == 1 ? "was" : "were"));
+  }
+}
+
+}  // namespace switchyard
