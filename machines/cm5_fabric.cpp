@@ -63,7 +63,8 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       options_(options),
       narrow_(narrow_levels(tree, options)),
       flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
-      ports_(tree.node_count()) {}
+      ports_(tree.node_count()),
+      own_ends_(emulation.orders_are_chosen()) {}
 
 /// The sender's share of the handshake is part of the way of the message.
 Duration Cm5Fabric::send_overhead(const Request& send) {
@@ -142,6 +143,9 @@ void Cm5Fabric::on_event(const Event& event) {
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_data(flows_.end_next());
       share_soon();
       break;
+    case kOwnEnd:
+      end_own(event.item);
+      break;
     case kShare:
       share_due_ = false;
       flows_.settle(emulation_.now());
@@ -174,7 +178,12 @@ void Cm5Fabric::start_data(std::uint32_t number) {
   }
   if (send.bytes == 0) return end_data(number);
   const RateLimit limit = send.protocol == Protocol::bulk ? RateLimit::none : RateLimit::kept;
-  flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
+  const FlowId flow = flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
+  if (own_ends_) {
+    transfer.flow = flow;
+    flows_.settle(emulation_.now());
+    return set_own_alarms();
+  }
   share_soon();
 }
 
@@ -205,6 +214,32 @@ void Cm5Fabric::set_alarm() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
+}
+
+// Where an arbiter chooses orders, the end of a transfer may be held up as any other event may be, and others end
+// before it. One alarm for the next end of all of them would end them in the order of time only.
+
+/// The ends of transfers move with their shares of the network.
+void Cm5Fabric::set_own_alarms() {
+  for (Transfer& transfer : transfers_) {
+    if (!transfer.flow) continue;
+    const VirtualTime ends = flows_.end_of(*transfer.flow);
+    if (ends == std::exchange(transfer.ends, ends)) continue;
+    const NodeId sender = transfer.send->owner;
+    emulation_.touch(sender);
+    transfer.alarm = ++alarms_;
+    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kOwnEnd, transfer.alarm);
+  }
+}
+
+void Cm5Fabric::end_own(std::uint32_t alarm) {
+  const auto found =
+      std::ranges::find_if(transfers_, [&](const Transfer& each) { return each.flow && each.alarm == alarm; });
+  if (found == transfers_.end()) return;  // its end has moved since
+  flows_.end(*std::exchange(found->flow, std::nullopt));
+  end_data(static_cast<std::uint32_t>(found - transfers_.begin()));
+  flows_.settle(emulation_.now());
+  set_own_alarms();
 }
 
 void Cm5Fabric::end_data(std::uint32_t number) {
@@ -329,7 +364,7 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
 /// Moving data takes the processor, too.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
-  set_alarm();
+  own_ends_ ? set_own_alarms() : set_alarm();
   return true;
 }
 

@@ -7,6 +7,7 @@
 /// Source: [P] Ponnusamy et al. 1992, sec. 2; see cm5.hpp.
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "machines/cm5.hpp"
@@ -32,6 +33,7 @@ class Cm5Fabric final : public Fabric {
   void on_packet(const Packet& packet) override;
   bool interrupt(NodeId node, Duration time) override;
   void on_event(const Event& event) override;
+  bool tells_what_it_touches() const override { return true; }
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
@@ -46,6 +48,7 @@ class Cm5Fabric final : public Fabric {
     kSent,                                     ///< the sender of transfer `item` goes on
     kReceived,                                 ///< its receiver goes on
     kPacket,                                   ///< the packet in slot `item` has arrived
+    kOwnEnd,                                   ///< the transfer with the alarm `item` has ended, if there is one
   };
 
   /// A send, from its match with a receive until both nodes go on.
@@ -54,6 +57,10 @@ class Cm5Fabric final : public Fabric {
     Request* receive = nullptr;
     VirtualTime data_began{};
     bool half_done = false;  ///< one of the two nodes goes on already
+    // Where orders are chosen:
+    std::optional<FlowId> flow = std::nullopt;  ///< while its data moves
+    VirtualTime ends{};
+    std::uint32_t alarm = 0;  ///< number of its last one
   };
   /// A send that no receive matches yet.
   struct Offer : EarlyMessage {
@@ -82,7 +89,10 @@ class Cm5Fabric final : public Fabric {
     std::uint32_t packets_sent = 0;  ///< by this node
   };
 
-  Port& port(NodeId node) noexcept { return ports_[index(node)]; }
+  Port& port(NodeId node) noexcept {
+    emulation_.touch(node);
+    return ports_[index(node)];
+  }
   const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
   void offer(Request& send);
   void match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
@@ -101,6 +111,8 @@ class Cm5Fabric final : public Fabric {
   void show_end(std::uint32_t number) const;
   void share_soon();
   void set_alarm();
+  void set_own_alarms();
+  void end_own(std::uint32_t alarm);
   std::span<const EdgeId> path(NodeId from, NodeId to);
   std::uint64_t payload(std::uint64_t bytes) const noexcept;
   EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
@@ -111,7 +123,7 @@ class Cm5Fabric final : public Fabric {
   const FatTree& tree_;
   machines::Cm5Options options_;
   std::vector<bool> narrow_;  ///< by level: its edges can be short while those of the level below are not
-  FlowNetwork flows_;
+  FlowNetwork flows_;         ///< item of a transfer: its number
   std::vector<Port> ports_;
   EarlyMessageRecords<Offer> offers_;
   std::vector<Transfer> transfers_;
@@ -120,6 +132,7 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
+  const bool own_ends_;  ///< each transfer has an event for its end, so that any may come first
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
   FabricStatistics statistics_;

@@ -73,11 +73,16 @@ class Emulation {
   /// The packet that `node` could not send before has entered the network.
   void packet_sent(NodeId node) { messages_.packet_sent(node); }
   /// What active messages find on `node`.
-  Reception& reception(NodeId node) noexcept { return messages_.port(node).reception; }
+  Reception& reception(NodeId node) noexcept {
+    touch(node);
+    return messages_.port(node).reception;
+  }
 
   // --- who watches, and who chooses orders --------------------------------------------------------------------------
   /// Null if nobody watches.
   Observer* observer() const noexcept { return agenda_.options().observer; }
+  /// Whether any of the pending events may come first, as if those before it had been held up; see runtime/arbiter.hpp.
+  bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
   void touch(NodeId node) noexcept { agenda_.touch(node); }
   void touch(LinkId link) noexcept { agenda_.touch(link); }

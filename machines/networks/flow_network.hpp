@@ -10,11 +10,9 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
-/// Which transfer ends next depends on all rates. A fabric with one alarm for the next end of them all, such as the
-/// CM-5's, ends at the alarm whatever is over by then. Any other event that was held up can change what that is, so
-/// that the alarm has to count as touching everything (Fabric::tells_what_it_touches). A fabric that gives each
-/// transfer an event of its own, and ends that transfer whenever the event comes, touches no more than the nodes of
-/// questioned().
+/// Which transfer ends next depends on all rates. A fabric may set one alarm for the next end of them all. But where an
+/// arbiter chooses orders, any end may be held up and others come first: there each transfer needs an event of its own,
+/// and ends when it comes, whatever its rate says; see end().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 

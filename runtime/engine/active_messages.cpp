@@ -48,6 +48,7 @@ bool ActiveMessages::poll_until(NodeId node) {
 
 void ActiveMessages::arrive(const Packet& packet) {
   const NodeId node = packet.destination;
+  nodes_.agenda().touch(node);
   PacketPort& receiver = port(node);
   receiver.inbox.push_back(packet);
   if (packet.interrupts) ++receiver.interrupting;

@@ -51,7 +51,10 @@ class ActiveMessages {
   /// A packet has reached its destination, and waits there until the node polls.
   void arrive(const Packet& packet);
   /// The packet that `node` could not send before has entered the network.
-  void packet_sent(NodeId node) { nodes_.resume(node); }
+  void packet_sent(NodeId node) {
+    nodes_.agenda().touch(node);
+    nodes_.resume(node);
+  }
 
   // --- events -------------------------------------------------------------------------------------------------------
   /// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.

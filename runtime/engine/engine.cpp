@@ -79,6 +79,7 @@ inline void Engine::look_ahead(NodeId node) const {
 inline void Engine::execute(const Event& event) {
   if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
   if (event.kind == kResume) return interpreter_.step(event.node());
+  agenda().touch(event.node());
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle(event.node());
   if (event.kind == kDeadline) nodes().resume(event.node());  // the poll's answer is still 0

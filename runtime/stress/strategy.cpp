@@ -81,6 +81,7 @@ class StarveArbiter final : public Arbiter {
     node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
     link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
     event_ = rng.below(size.steps);
+    if (victim_ == Victim::link && size.links == 0) victim_ = Victim::node;
     passes_left_ = std::uint64_t{256} * size.nodes;
   }
 

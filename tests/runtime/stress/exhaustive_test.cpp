@@ -9,6 +9,7 @@
 
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "bench/stress/algorithm_case.hpp"
+#include "machines/cm5.hpp"
 #include "machines/dragonfly.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
@@ -193,14 +194,32 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
         machines::torus({.size = "4", .system_buffer = small}),
         machines::torus({.size = "4", .routing = "adaptive", .system_buffer = small}),
         machines::dragonfly(
-            {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = small})}) {
+            {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = small}),
+        machines::cm5({.nodes = 4})}) {
     for (const NodeProgram& program : {kTwoPairs, kCrossing, kFull}) expect_fewer_orders(machine, program);
   }
 }
 
-TEST(Exhaustive, MessagesThatShareNothingHaveOneOrderOnEveryMachineOfWorms) {
+TEST(Exhaustive, MessagesThatShareNothingHaveOneOrderOnEveryMachine) {
   EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 1U);
   EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 1U);
+  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).orders, 1U);
+}
+
+/// The data of both is on its way at the same time; whichever ends first, the other's may have been held up.
+TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
+  std::set<std::size_t> first;
+  const ExhaustiveReport report = explore(machines::cm5({.nodes = 4}), [&](Node& self) {
+    std::array<std::byte, 160> from_one{}, from_two{};
+    if (self.id() == NodeId{1}) self.send(NodeId{0}, std::span(from_one).first(16));
+    if (self.id() == NodeId{2}) self.send(NodeId{0}, from_two);
+    if (self.id() != NodeId{0}) return;
+    std::array<Handle, 2> both{self.post_receive(NodeId{1}, from_one), self.post_receive(NodeId{2}, from_two)};
+    first.insert(self.wait_any(both));
+    self.wait_all(both);
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
 TEST(Exhaustive, AStopLeavesItIncomplete) {
