@@ -10,7 +10,7 @@ void CollectiveMeeting::reach(NodeId node) {
   waiting_ = 0;
   nodes_.agenda().touch_everything();
   std::vector<const CollectiveCall*> calls;
-  for (const Processor& each : nodes_.all()) calls.push_back(each.current.call);
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) calls.push_back(nodes_[NodeId{i}].current.call);
   try {
     carry_out(calls);
   } catch (...) {  // an operation that throws

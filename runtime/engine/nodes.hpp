@@ -31,7 +31,6 @@ class Nodes {
   Processor& operator[](NodeId node) noexcept { return processors_[index(node)]; }
   const Processor& operator[](NodeId node) const noexcept { return processors_[index(node)]; }
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
-  const std::vector<Processor>& all() const noexcept { return processors_; }
   const ProcessorRates& rates() const noexcept { return rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }

@@ -33,7 +33,9 @@ bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
 
 DeadlockError StuckRun::deadlock() const {
   std::vector<bool> finished;
-  for (const Processor& p : nodes_.all()) finished.push_back(p.stage == Processor::Stage::finished);
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
+    finished.push_back(nodes_[NodeId{i}].stage == Processor::Stage::finished);
+  }
   DeadlockReport report(finished);
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (!finished[i]) add_waiter(report, NodeId{i});
