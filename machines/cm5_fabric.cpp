@@ -445,7 +445,7 @@ void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) co
 std::vector<LeftOver> Cm5Fabric::left_over() const {
   std::vector<LeftOver> result;
   const auto add = [&](const Request& send) {
-    result.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
+    result.push_back({label_of(send), send.peer, send.bytes, send.site});
   };
   for (const Port& p : ports_) {
     p.offers.for_each([&](const Offer& offer) { add(*offer.send); });

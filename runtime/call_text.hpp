@@ -18,7 +18,7 @@ std::string call_text(const Request& request);
 /// What is wrong with `receive`, as `source` sent it more bytes than it has room for.
 std::string buffer_too_small_text(const Request& receive, NodeId source, std::uint64_t bytes);
 
-/// The collective that a tag belongs to ("broadcast"), or nothing.
-const char* collective_name(Tag tag) noexcept;
+/// The collective that a message belongs to ("broadcast"), or nothing.
+const char* collective_name(Context context, Tag tag) noexcept;
 
 }  // namespace switchyard

@@ -38,7 +38,7 @@ void carry_out(std::span<const CollectiveCall* const> calls);
 
 /// The tag of the messages of a node's `sequence`-th collective. Sequence numbers repeat after 2^24.
 constexpr Tag collective_tag(Collective kind, std::uint32_t sequence) noexcept {
-  return Tag{kFirstCollectiveTag | (static_cast<std::uint32_t>(kind) << 24U) | (sequence & 0xffffffU)};
+  return Tag{(static_cast<std::uint32_t>(kind) << 24U) | (sequence & 0xffffffU)};
 }
 constexpr Collective collective_of(Tag tag) noexcept {
   return static_cast<Collective>((static_cast<std::uint32_t>(tag) >> 24U) & 0x7fU);

@@ -46,9 +46,9 @@ class Emulation {
   void complete(Request& request, Duration after = Duration::zero()) { nodes_.complete(request, after); }
   /// True while the owner is blocked in a wait for just this request.
   bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
-  /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit.
-  bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
-    return deliveries_.deliver(receive, source, data, bytes);
+  /// Copies a message into `receive` and fills in source, tag and size. False, and the run fails, if it does not fit.
+  bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
+    return deliveries_.deliver(receive, message, data, bytes);
   }
   /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the
   /// copy.

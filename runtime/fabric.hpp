@@ -35,9 +35,8 @@ struct FabricStatistics {
 
 /// A message that nobody received.
 struct LeftOver {
-  NodeId source;
+  MessageLabel label;
   NodeId destination;
-  Tag tag;
   std::uint64_t bytes;
   std::source_location site;  ///< where it was sent
 };

@@ -5,7 +5,8 @@
 ///
 /// A message carries a label. Of the posted receives that match it, the one that was posted first gets it; of the
 /// messages that match a receive and came before it, the receive takes the one that came first. Both are found in
-/// constant time, whatever number of receives or messages waits: a few stand in short lists, many in hash tables.
+/// constant time, whatever number of receives or messages waits: a few stand in short lists, many in hash tables. Only
+/// a receive for several tags may have to pass over messages that it does not match.
 
 #include <algorithm>
 #include <array>
@@ -19,29 +20,43 @@
 
 namespace switchyard {
 
-/// What of a message decides who receives it.
-struct MessageLabel {
-  NodeId source{};
-  Tag tag{};
-  friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
-};
-
-inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag}; }
-
 /// Whether the owner of `receive` may receive a message with this label in it.
 inline bool matches(const Request& receive, const MessageLabel& message) noexcept {
-  return receive.tag == message.tag && (receive.peer == kAnyNode || receive.peer == message.source);
+  const std::uint32_t other_bits = static_cast<std::uint32_t>(receive.tag) ^ static_cast<std::uint32_t>(message.tag);
+  return (other_bits & receive.mask) == 0 && receive.context == message.context &&
+         (receive.peer == kAnyNode || receive.peer == message.source);
 }
+
+/// Whether a message with this label is that of `send`.
+inline bool is_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
 namespace detail {
 
-/// What receives and messages are hashed by. Those from any node are hashed by the node kAnyNode.
-inline std::size_t hash_of(const MessageLabel& label) noexcept {
-  const std::uint64_t both = (std::uint64_t{index(label.source)} << 32U) | static_cast<std::uint32_t>(label.tag);
-  return static_cast<std::size_t>((both * 0x9E3779B97F4A7C15U) >> 32U);
+/// What receives and messages are hashed by: source, context and tag, the first and the last of which may be open.
+struct Key {
+  static constexpr std::uint64_t kAnyTag = std::uint64_t{1} << 32U;
+  NodeId source{};
+  Context context{};
+  std::uint64_t tag = 0;  ///< or kAnyTag
+
+  constexpr Key from_any() const noexcept { return {kAnyNode, context, tag}; }
+  constexpr Key with_any_tag() const noexcept { return {source, context, kAnyTag}; }
+};
+
+inline std::size_t hash_of(const Key& key) noexcept {
+  constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
+  const std::uint64_t where = (std::uint64_t{index(key.source)} << 16U) | static_cast<std::uint64_t>(key.context);
+  return static_cast<std::size_t>(((where * kGolden ^ key.tag) * kGolden) >> 32U);
 }
 
-inline MessageLabel wanted_label(const Request& receive) noexcept { return {receive.peer, receive.tag}; }
+inline Key key_of(const MessageLabel& message) noexcept {
+  return {message.source, message.context, static_cast<std::uint32_t>(message.tag)};
+}
+inline bool wants_one_tag(const Request& receive) noexcept { return receive.mask == TagSelector::kWholeTag; }
+inline Key key_of(const Request& receive) noexcept {
+  return {receive.peer, receive.context,
+          wants_one_tag(receive) ? static_cast<std::uint32_t>(receive.tag) : Key::kAnyTag};
+}
 
 }  // namespace detail
 
@@ -49,24 +64,45 @@ inline MessageLabel wanted_label(const Request& receive) noexcept { return {rece
 /// their `number` holds meanwhile.
 ///
 /// A few stand in queues by their source, those from any node in one of their own. With more than kFew they all stand
-/// in a hash table from then on.
+/// in a hash table from then on, by source, context and tag; those for more tags than one stand together.
 class PostedReceives {
  public:
   void post(Request& receive) {
     if (++count_ > most_) [[unlikely]]
       make_room();
     receive.number = posted_++;
-    queue_of(detail::wanted_label(receive)).push(receive);
+    queue_of(detail::key_of(receive)).push(receive);
+    if (!detail::wants_one_tag(receive)) [[unlikely]]
+      ++for_many_tags_;
   }
 
   /// Takes out the first that the message matches; null if none does.
   Request* take(const MessageLabel& message) noexcept {
-    Queue& from_one = queue_of(message);
-    const Place own = from_one.find(message);
-    if (few() && from_any_.first == nullptr) return take(from_one, own);
-    Queue& from_any = queue_of({kAnyNode, message.tag});
-    const Place any = from_any.find(message);
-    return is_before(any, own) ? take(from_any, any) : take(from_one, own);
+    const detail::Key key = detail::key_of(message);
+    Queue* queue = &queue_of(key);
+    Place first = queue->find(message);
+    const auto look = [&](const detail::Key& wider) {
+      Queue& other = queue_of(wider);
+      if (const Place found = other.find(message); is_before(found, first)) {
+        queue = &other;
+        first = found;
+      }
+    };
+    if (few()) {
+      if (from_any_.first != nullptr) look(key.from_any());
+      return take(*queue, first);
+    }
+    look(key.from_any());
+    if (for_many_tags_ > 0) {
+      look(key.with_any_tag());
+      look(key.with_any_tag().from_any());
+    }
+    return take(*queue, first);
+  }
+  /// Takes out one that is posted, if no message has come for it. False if it does not stand here.
+  bool remove(Request& receive) noexcept {
+    Queue& queue = queue_of(detail::key_of(receive));
+    return take(queue, queue.find(receive)) != nullptr;
   }
 
   std::size_t size() const noexcept { return count_; }
@@ -100,6 +136,11 @@ class PostedReceives {
       while (at.receive != nullptr && !matches(*at.receive, message)) at = {at.receive, at.receive->next};
       return at;
     }
+    Place find(const Request& receive) const noexcept {
+      Place at{nullptr, first};
+      while (at.receive != nullptr && at.receive != &receive) at = {at.receive, at.receive->next};
+      return at;
+    }
     void remove(const Place& at) noexcept {
       (at.before == nullptr ? first : at.before->next) = at.receive->next;
       if (last == at.receive) last = at.before;
@@ -112,15 +153,17 @@ class PostedReceives {
   };
 
   bool few() const noexcept { return most_ == kFew; }
-  Queue& queue_of(const MessageLabel& label) noexcept {
+  Queue& queue_of(const detail::Key& key) noexcept {
     if (!few()) [[unlikely]]
-      return by_label_[detail::hash_of(label) & (by_label_.size() - 1)];
-    return label.source == kAnyNode ? from_any_ : by_source_[index(label.source) % kQueues];
+      return by_key_[detail::hash_of(key) & (by_key_.size() - 1)];
+    return key.source == kAnyNode ? from_any_ : by_source_[index(key.source) % kQueues];
   }
   Request* take(Queue& queue, const Place& at) noexcept {
     if (at.receive == nullptr) return nullptr;
     --count_;
     queue.remove(at);
+    if (!detail::wants_one_tag(*at.receive)) [[unlikely]]
+      --for_many_tags_;
     return at.receive;
   }
   static bool is_before(const Request& a, const Request& b) noexcept {
@@ -136,11 +179,11 @@ class PostedReceives {
     std::vector<Request*> all;
     from_any_.empty_into(all);
     for (Queue& queue : by_source_) queue.empty_into(all);
-    for (Queue& queue : by_label_) queue.empty_into(all);
+    for (Queue& queue : by_key_) queue.empty_into(all);
     std::ranges::sort(all, [](const Request* a, const Request* b) { return is_before(*a, *b); });
     most_ *= 2;
-    by_label_.assign(most_, {});
-    for (Request* receive : all) queue_of(detail::wanted_label(*receive)).push(*receive);
+    by_key_.assign(most_, {});
+    for (Request* receive : all) queue_of(detail::key_of(*receive)).push(*receive);
   }
 
   std::uint32_t posted_ = 0;
@@ -148,7 +191,8 @@ class PostedReceives {
   std::uint32_t most_ = kFew;  ///< receives that there is room for until make_room()
   Queue from_any_;             // what every message looks at comes first
   std::array<Queue, kQueues> by_source_;
-  std::vector<Queue> by_label_;  ///< where there are more than a few: as many queues as receives at most
+  std::uint32_t for_many_tags_ = 0;  ///< of them
+  std::vector<Queue> by_key_;        ///< where there are more than a few: as many queues as receives at most
 };
 
 /// A message that came before its receive, as EarlyMessages keeps it: what is derived from it holds the rest.
@@ -162,7 +206,7 @@ class EarlyMessage {
     EarlyMessage* before = nullptr;
     EarlyMessage* behind = nullptr;
   };
-  static constexpr std::size_t kLists = 3;  ///< that it can stand in at the same time
+  static constexpr std::size_t kLists = 4;  ///< that it can stand in at the same time
 
   std::array<Links, kLists> links_;
 };
@@ -200,7 +244,7 @@ class EarlyMessageLists {
 
  private:
   static constexpr std::size_t kFew = 4;  ///< are looked at before there is a table
-  enum Which : std::uint8_t { kInOrder, kByLabel, kByTag };
+  enum Which : std::uint8_t { kInOrder, kByLabel, kByTag, kBySource };
 
   /// Linked both ways through EarlyMessage::links_[which]; in the order of arrival.
   template <Which which>
@@ -238,13 +282,16 @@ class EarlyMessageLists {
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
       if (!filled_ || lists_.size() < all.count_) fill(all);
-      return list_of(detail::wanted_label(receive)).find(receive);
+      return lists_[place_of(detail::key_of(receive))].find(receive);
     }
 
    private:
-    List<which>& list_of(MessageLabel label) noexcept {
-      if constexpr (which == kByTag) label.source = kAnyNode;
-      return lists_[detail::hash_of(label) & (lists_.size() - 1)];
+    std::size_t place_of(const detail::Key& key) const noexcept { return detail::hash_of(key) & (lists_.size() - 1); }
+    List<which>& list_of(const MessageLabel& label) noexcept {
+      const detail::Key key = detail::key_of(label);
+      if constexpr (which == kByTag) return lists_[place_of(key.from_any())];
+      if constexpr (which == kBySource) return lists_[place_of(key.with_any_tag())];
+      return lists_[place_of(key)];
     }
     void fill(const EarlyMessageLists& all) {
       filled_ = true;
@@ -258,19 +305,25 @@ class EarlyMessageLists {
   struct Tables {
     Table<kByLabel> by_label;
     Table<kByTag> by_tag;
+    Table<kBySource> by_source;
     void add(EarlyMessage& message) noexcept {
       by_label.add(message);
       by_tag.add(message);
+      by_source.add(message);
     }
     void remove(EarlyMessage& message, bool is_last) noexcept {
       by_label.remove(message, is_last);
       by_tag.remove(message, is_last);
+      by_source.remove(message, is_last);
     }
   };
 
   [[gnu::noinline]] EarlyMessage* find_among_many(const Request& receive) {
     if (tables_ == nullptr) tables_ = std::make_unique<Tables>();
-    return receive.peer == kAnyNode ? tables_->by_tag.find(receive, *this) : tables_->by_label.find(receive, *this);
+    if (detail::wants_one_tag(receive)) {
+      return receive.peer == kAnyNode ? tables_->by_tag.find(receive, *this) : tables_->by_label.find(receive, *this);
+    }
+    return receive.peer == kAnyNode ? in_order_.find(receive) : tables_->by_source.find(receive, *this);
   }
 
   List<kInOrder> in_order_;

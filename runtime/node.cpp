@@ -71,7 +71,7 @@ void Node::end() {
 }
 
 inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
-                           const Site& site) {
+                           const Site& site, std::uint32_t mask) {
   const bool sends = kind == Request::Kind::send;
   const char* call = sends ? "send" : "receive";
   refuse_in_handler(call, site);
@@ -93,6 +93,8 @@ inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std
   request.owner = id_;
   request.peer = peer;
   request.tag = options.tag;
+  request.mask = mask;
+  request.context = options.context;
   request.number = sends ? sends_++ : 0;
   request.data = data;
   request.bytes = bytes;
@@ -114,12 +116,18 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOption
   return Handle(post(Request::Kind::send, to, source, data.size(), options, site));
 }
 
-Handle Node::post_receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
-  return Handle(post(Request::Kind::receive, from, data.data(), data.size(), {tag, Protocol::automatic}, site));
+inline Request& Node::await(NodeId from, std::span<std::byte> data, const TagSelector& tags, const Site& site) {
+  return post(Request::Kind::receive, from, data.data(), data.size(), {.tag = tags.tag, .context = tags.context}, site,
+              tags.mask);
+}
+
+Handle Node::post_receive(NodeId from, std::span<std::byte> data, TagSelector tags, Site site) {
+  return Handle(await(from, data, tags, site));
 }
 
 Received Node::take(Request& request) {
-  const Received result = request.kind == Request::Kind::receive ? Received{request.peer, request.bytes} : Received{};
+  const Received result =
+      request.kind == Request::Kind::receive ? Received{request.peer, request.bytes, request.tag} : Received{};
   pool_.release(request);
   return result;
 }
@@ -194,9 +202,7 @@ void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions optio
   wait(post_send(to, data, options, site), site);
 }
 
-void Node::await_signal(NodeId from, Tag tag, Site site) {
-  settle_later(post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site), site);
-}
+void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(from, {}, tag, site), site); }
 
 void Node::wait_later(const Handle& handle, Site site) {
   refuse_in_handler("wait_later", site);
@@ -237,13 +243,13 @@ void Node::settle_later(std::span<Request* const> requests, const Site& site) {
   if (settling_.size() > kMostSettling) settle();
 }
 
-Received Node::receive(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
-  return wait(post_receive(from, data, tag, site), site);
+Received Node::receive(NodeId from, std::span<std::byte> data, TagSelector tags, Site site) {
+  return wait(post_receive(from, data, tags, site), site);
 }
 
 Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                         MessageOptions options, Site site) {
-  const Handle receive = post_receive(peer, incoming, options.tag, site);
+  const Handle receive = post_receive(peer, incoming, {options.tag, options.context}, site);
   const Handle send = post_send(peer, outgoing, options, site);
   Request* both[] = {&live(send, "exchange", site), &live(receive, "exchange", site)};
   wait_for(both, site);

@@ -28,12 +28,14 @@ struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
   Route route = Route::automatic;
+  Context context = Context::program;
 };
 
 /// What a receive got.
 struct Received {
   NodeId source{};
   std::size_t bytes = 0;
+  Tag tag{};
 };
 
 /// A posted send or receive that has not been waited for. Empty once it has been. Copies refer to the same one.
@@ -106,8 +108,8 @@ class Node {
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all that is waited for later is done. Takes no virtual time of its own.
   void settle(Site site = Site::current());
-  /// Blocks until a message from `from` (or kAnyNode) with this tag is in `data`; a larger one ends the run.
-  Received receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
+  /// Blocks until a message from `from` (or kAnyNode) with such a tag is in `data`; a larger one ends the run.
+  Received receive(NodeId from, std::span<std::byte> data, TagSelector tags = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.
   Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                     MessageOptions options = {}, Site site = Site::current());
@@ -115,7 +117,8 @@ class Node {
   /// `data` must stay as it is until the send has been waited for.
   [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
                                  Site site = Site::current());
-  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, Tag tag = {}, Site site = Site::current());
+  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, TagSelector tags = {},
+                                    Site site = Site::current());
 
   /// Blocks until done; the handle becomes stale. For a send, the result is empty.
   Received wait(const Handle& handle, Site site = Site::current());
@@ -256,7 +259,8 @@ class Node {
   [[noreturn]] static void refuse_stale(const char* call, const Site& site);
   static Duration checked(Duration cost, const Site& site);
   Request& post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
-                const Site& site);
+                const Site& site, std::uint32_t mask = TagSelector::kWholeTag);
+  Request& await(NodeId from, std::span<std::byte> data, const TagSelector& tags, const Site& site);
   Received take(Request& request);
   Request& live(const Handle& handle, const char* call, const Site& site) const;
   void wait_for(std::span<Request* const> requests, const Site& site);

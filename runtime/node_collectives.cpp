@@ -11,6 +11,13 @@
 #include "runtime/node.hpp"
 
 namespace switchyard {
+namespace {
+
+MessageOptions part_with(Tag tag) {
+  return {.tag = tag, .protocol = Protocol::library, .context = Context::collectives};
+}
+
+}  // namespace
 
 /// Checks that all nodes agree, and gives the tag of this call's messages.
 Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site) {
@@ -24,18 +31,16 @@ Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& s
 }
 
 void Node::send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site) {
-  wait(Handle(post(Request::Kind::send, to, const_cast<std::byte*>(data.data()), data.size(), {tag, Protocol::library},
-                   site)),
-       site);
+  wait(post_send(to, data, part_with(tag), site), site);
 }
 
 void Node::receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site) {
-  wait(post_receive(from, data, tag, site), site);
+  wait(post_receive(from, data, {tag, Context::collectives}, site), site);
 }
 
 void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                           const Site& site) {
-  const Handle receive = post_receive(from, in, tag, site);
+  const Handle receive = post_receive(from, in, {tag, Context::collectives}, site);
   send_part(to, out, tag, site);
   wait(receive, site);
 }
@@ -58,9 +63,9 @@ void Node::barrier_later(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
   if (session_.has_collective(Collective::barrier)) return session_.barrier_later(id_, site);
   disseminate([&](NodeId to, NodeId from) {
-    Request& receive = post(Request::Kind::receive, from, nullptr, 0, {tag, Protocol::automatic}, site);
-    settle_later(post(Request::Kind::send, to, nullptr, 0, {tag, Protocol::library}, site), site);
-    settle_later(receive, site);
+    const Handle receive = post_receive(from, {}, {tag, Context::collectives}, site);
+    wait_later(post_send(to, {}, part_with(tag), site), site);
+    wait_later(receive, site);
   });
 }
 

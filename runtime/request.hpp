@@ -18,33 +18,72 @@ namespace switchyard {
 /// Receive from whichever node sends first.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 
-/// Tags from here on belong to the collectives.
-inline constexpr std::uint32_t kFirstCollectiveTag = 0x80000000U;
+/// Messages of one context are never received by receives of another one: who builds on Node has contexts of its own,
+/// so that its messages and a program's do not meet.
+enum class Context : std::uint16_t {
+  program,      ///< what a program says nothing else about
+  collectives,  ///< messages inside a collective of all nodes
+  // Numbers from kFirstFreeContext on are for whoever builds on Node.
+};
+inline constexpr std::uint16_t kFirstFreeContext = 16;
+
+/// What of a message decides who receives it.
+struct MessageLabel {
+  NodeId source{};
+  Tag tag{};
+  Context context = Context::program;
+  friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
+};
+
+/// Which messages a receive takes, besides their source: those whose tag has the same bits as `tag` where `mask` has
+/// ones, in one context.
+struct TagSelector {
+  static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
+
+  constexpr TagSelector(Tag one = {}, Context its_context = Context::program) noexcept
+      : tag(one), context(its_context) {}
+  static constexpr TagSelector any(Context context = Context::program) noexcept { return masked({}, 0, context); }
+  static constexpr TagSelector masked(Tag tag, std::uint32_t mask, Context context = Context::program) noexcept {
+    TagSelector selector(tag, context);
+    selector.mask = mask;
+    return selector;
+  }
+
+  Tag tag;
+  std::uint32_t mask = kWholeTag;
+  Context context;
+};
 
 /// One cache line. The node fills it before handing it over; from then until `complete` only the clock touches it.
 struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t { send, receive };
 
   Protocol protocol = Protocol::automatic;
-  Kind kind = Kind::send;
+  Context context = Context::program;
+  // One byte that only the node writes:
+  Kind kind : 1 = Kind::send;
+  bool live : 1 = false;      ///< posted, and not waited for yet
+  bool has_data : 1 = false;  ///< whether `bytes` was above 0 when it was posted: its node may always look
+  Route route : 2 = Route::automatic;
+
   bool complete = false;
-  bool live = false;  ///< posted, and not waited for yet
-  Route route = Route::automatic;
-  bool has_data = false;   ///< whether `bytes` was above 0 when it was posted: its node may always look
   bool delivered = false;  ///< of a receive: it has its message
   NodeId owner{};          ///< the node that posted it
   NodeId peer{};           ///< destination, or source (kAnyNode for any); the true source once complete
-  Tag tag{};
-  std::uint32_t generation = 0;  ///< tells a stale handle from a live one
-  std::uint32_t number = 0;      ///< counts the node's sends: seeds their random delays; of a receive, the fabric's
-  std::byte* data = nullptr;     ///< what to send (only read), or where to receive
-  std::uint64_t bytes = 0;       ///< size to send; room to receive, then the size received
-  Request* next = nullptr;       ///< link of the one queue that it stands in
+  Tag tag{};               ///< of a receive: of its TagSelector; the message's once complete
+  std::uint32_t mask = TagSelector::kWholeTag;  ///< of a receive: of its TagSelector
+  std::uint32_t generation = 0;                 ///< tells a stale handle from a live one
+  std::uint32_t number = 0;   ///< counts the node's sends: seeds their random delays; of a receive, the fabric's
+  std::byte* data = nullptr;  ///< what to send (only read), or where to receive
+  std::uint64_t bytes = 0;    ///< size to send; room to receive, then the size received
+  Request* next = nullptr;    ///< link of the one queue that it stands in
   std::source_location site;
 
   void retire_handles() noexcept { ++generation; }
 };
 static_assert(sizeof(Request) == kCacheLine);
+
+inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context}; }
 
 /// Requests of one node; addresses stay valid. Owner thread only. The thread keeps their memory for its next node.
 class RequestPool {

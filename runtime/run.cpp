@@ -62,11 +62,12 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
 
 DataError left_over_error(const std::vector<LeftOver>& messages) {
   const LeftOver& first = messages.front();
-  const char* collective = collective_name(first.tag);
-  const std::string what = collective != nullptr ? fmt::format("of a {} that not all nodes made alike", collective)
-                                                 : fmt::format("with tag {}", static_cast<std::uint32_t>(first.tag));
+  const char* collective = collective_name(first.label.context, first.label.tag);
+  const std::string what = collective != nullptr
+                               ? fmt::format("of a {} that not all nodes made alike", collective)
+                               : fmt::format("with tag {}", static_cast<std::uint32_t>(first.label.tag));
   return DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
-                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.source),
+                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
                                index(first.destination), first.bytes, what, call_site_text(first.site)));
 }
 

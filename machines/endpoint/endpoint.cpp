@@ -89,7 +89,7 @@ void EndpointFabric::store(StoredMessage& stored, const Request& message, Durati
 
 /// A stored message comes out of the system buffer, which costs a copy.
 void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
-  if (!emulation_.deliver(receive, stored.label.source, stored.payload.get(), stored.bytes)) return;
+  if (!emulation_.deliver(receive, stored.label, stored.payload.get(), stored.bytes)) return;
   statistics_.payload_bytes += stored.bytes;
   if (stored.reserved) emulation_.charge(receive.owner, options_.copy_out * stored.bytes);
   emulation_.complete(receive);
@@ -180,7 +180,7 @@ bool EndpointFabric::describe_asking(const Transfer& transfer, std::vector<Block
 
 void EndpointFabric::add_stored(NodeId node, std::vector<LeftOver>& out) const {
   endpoints_[index(node)].stored.for_each([&](const StoredMessage& m) {
-    if (m.arrived) out.push_back({m.label.source, node, m.label.tag, m.bytes, m.site});
+    if (m.arrived) out.push_back({m.label, node, m.bytes, m.site});
   });
 }
 

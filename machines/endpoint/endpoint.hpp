@@ -189,7 +189,7 @@ class EndpointFabric : public Fabric {
   /// The messages that `node` has got, and that no receive was posted for.
   void add_stored(NodeId node, std::vector<LeftOver>& out) const;
   static void add_unsent(const Request& send, std::vector<LeftOver>& out) {
-    out.push_back({send.owner, send.peer, send.tag, send.bytes, send.site});
+    out.push_back({label_of(send), send.peer, send.bytes, send.site});
   }
 
   // --- with many nodes, what a message needs is far from any cache --------------------------------------------------

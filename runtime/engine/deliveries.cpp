@@ -8,14 +8,14 @@
 
 namespace switchyard {
 
-bool Deliveries::deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes) {
-  if (!accept(receive, source, bytes)) return false;
+bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
+  if (!accept(receive, message, bytes)) return false;
   if (bytes > 0) std::memcpy(receive.data, data, bytes);
   return true;
 }
 
 bool Deliveries::deliver(Request& receive, const Request& send) {
-  if (!accept(receive, send.owner, send.bytes)) return false;
+  if (!accept(receive, label_of(send), send.bytes)) return false;
   const bool past_caches = copies_.is_much(send.bytes) && !looks_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, send.bytes, past_caches);
   return true;
@@ -34,7 +34,7 @@ bool Deliveries::looks_soon(const Processor& p) noexcept {
   return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
 }
 
-inline bool Deliveries::accept(Request& receive, NodeId source, std::uint64_t bytes) {
+inline bool Deliveries::accept(Request& receive, const MessageLabel& message, std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]] {
     nodes_.agenda().fail(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
@@ -43,12 +43,13 @@ inline bool Deliveries::accept(Request& receive, NodeId source, std::uint64_t by
   }
   if (bytes > receive.bytes) {
     nodes_.agenda().fail(
-        std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, source, bytes))));
+        std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, message.source, bytes))));
     return false;
   }
   receive.delivered = true;
   receive.bytes = bytes;
-  receive.peer = source;
+  receive.peer = message.source;
+  receive.tag = message.tag;
   ++count_;
   return true;
 }

@@ -13,9 +13,9 @@ class Deliveries {
  public:
   explicit Deliveries(Nodes& nodes) : nodes_(nodes), copies_(nodes.count()) {}
 
-  /// Copies a message into `receive` and fills in source and size. False, and the run fails, if it does not fit, or the
-  /// receive has been delivered to before.
-  bool deliver(Request& receive, NodeId source, const std::byte* data, std::uint64_t bytes);
+  /// Copies a message into `receive` and fills in source, tag and size. False, and the run fails, if it does not fit,
+  /// or the receive has been delivered to before.
+  bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
   /// The same for the message of `send`, which stays in its program's buffer until the program goes on: the copy may be
   /// made as late as that.
   bool deliver(Request& receive, const Request& send);
@@ -27,7 +27,7 @@ class Deliveries {
   std::uint64_t count() const noexcept { return count_; }
 
  private:
-  bool accept(Request& receive, NodeId source, std::uint64_t bytes);
+  bool accept(Request& receive, const MessageLabel& message, std::uint64_t bytes);
   static bool looks_soon(const Processor& p) noexcept;
 
   Nodes& nodes_;

@@ -25,7 +25,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
 
 bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
   return std::ranges::any_of(kept, [&](const LeftOver& message) {
-    return MessageLabel{message.source, message.tag} == label_of(send) && message.destination == send.peer;
+    return is_of(message.label, send) && message.destination == send.peer;
   });
 }
 

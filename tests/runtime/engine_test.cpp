@@ -185,7 +185,7 @@ TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
   std::array<std::byte, 2> in{std::byte{1}, std::byte{2}};
   std::array<std::byte, 3> out{};
   Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
-  EXPECT_FALSE(engine_.emulation().deliver(receive, NodeId{0}, out.data(), out.size()));
+  EXPECT_FALSE(engine_.emulation().deliver(receive, {NodeId{0}}, out.data(), out.size()));
   EXPECT_EQ(in[0], std::byte{1});
   EXPECT_EQ(engine_.advance(), Outcome::failed);
 }

@@ -177,9 +177,9 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   sender.mailbox.undelivered(found);
   ASSERT_EQ(found.size(), 3U);
   for (std::uint32_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(found[i].source, NodeId{3});
+    EXPECT_EQ(found[i].label.source, NodeId{3});
     EXPECT_EQ(found[i].destination, kReceiver);
-    EXPECT_EQ(found[i].tag, Tag{5 + i});
+    EXPECT_EQ(found[i].label.tag, Tag{5 + i});
   }
   EXPECT_EQ(found[1].bytes, 1000U);
 }

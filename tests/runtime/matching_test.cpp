@@ -1,8 +1,8 @@
 #include "runtime/matching.hpp"
 
 #include <gtest/gtest.h>
-#include <regex.h>
 #include <rapidcheck/gtest.h>
+#include <regex.h>
 
 #include <algorithm>
 #include <array>
@@ -18,24 +18,35 @@
 namespace switchyard {
 namespace {
 
+/// Receives only the tag of `label`.
 Request receive_of(const MessageLabel& label) {
   Request receive;
   receive.kind = Request::Kind::receive;
   receive.peer = label.source;
   receive.tag = label.tag;
+  receive.context = label.context;
   return receive;
 }
 
-/// A random label of `sources` nodes and `tags` tags.
+/// A random label of `sources` nodes, `tags` tags and two contexts.
 MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
-  return {NodeId{static_cast<std::uint32_t>(rng.below(sources))}, Tag{static_cast<std::uint32_t>(rng.below(tags))}};
+  return {NodeId{static_cast<std::uint32_t>(rng.below(sources))}, Tag{static_cast<std::uint32_t>(rng.below(tags))},
+          rng.below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
 }
 
-/// The same, of a receive: one in four is from any node.
-MessageLabel any_wanted(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
-  MessageLabel label = any_label(rng, sources, tags);
-  if (rng.below(4) == 0) label.source = kAnyNode;
-  return label;
+/// A receive of such messages: one in four is from any node, one in eight takes any tag, and one in eight some.
+Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
+  Request receive = receive_of(any_label(rng, sources, tags));
+  if (rng.below(4) == 0) receive.peer = kAnyNode;
+  if (const auto which = rng.below(8); which < 2) receive.mask = which == 0 ? 0 : 0x3;
+  return receive;
+}
+
+/// The rule once more, from its words.
+bool should_match(const Request& receive, const MessageLabel& message) {
+  const bool from_there = receive.peer == kAnyNode || receive.peer == message.source;
+  const auto wanted = static_cast<std::uint32_t>(receive.tag), got = static_cast<std::uint32_t>(message.tag);
+  return from_there && receive.context == message.context && (wanted & receive.mask) == (got & receive.mask);
 }
 
 /// How many of ten steps add to what waits: few waiting, and then so many that they are found by hashing.
@@ -48,6 +59,16 @@ TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
   EXPECT_TRUE(matches(receive_of({kAnyNode, Tag{7}}), {NodeId{4}, Tag{7}}));
 }
 
+TEST(Matching, AReceiveMatchesTheTagsOfItsMaskInItsContext) {
+  Request receive = receive_of({NodeId{3}, Tag{0x15}});
+  receive.mask = 0xf;
+  EXPECT_TRUE(matches(receive, {NodeId{3}, Tag{0x85}}));
+  EXPECT_FALSE(matches(receive, {NodeId{3}, Tag{0x86}}));
+  receive.mask = 0;
+  EXPECT_TRUE(matches(receive, {NodeId{3}, Tag{0xffffffff}}));
+  EXPECT_FALSE(matches(receive, {NodeId{3}, Tag{0x15}, Context{kFirstFreeContext}}));
+}
+
 /// Whatever is posted and taken, the first posted receive that matches is taken, as from a plain list.
 RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   Rng rng(seed);
@@ -56,11 +77,11 @@ RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   PostedReceives posted;
   for (int i = 0; i < 1500; ++i) {
     if (rng.below(10) < kGrowth.at(static_cast<std::size_t>(i) / 500)) {
-      listed.push_back(&requests.emplace_back(receive_of(any_wanted(rng, 40, 30))));
+      listed.push_back(&requests.emplace_back(any_receive(rng, 40, 30)));
       posted.post(*listed.back());
     } else {
       const MessageLabel message = any_label(rng, 40, 30);
-      const auto expected = std::ranges::find_if(listed, [&](const Request* r) { return matches(*r, message); });
+      const auto expected = std::ranges::find_if(listed, [&](const Request* r) { return should_match(*r, message); });
       RC_ASSERT(posted.take(message) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
     }
@@ -84,8 +105,9 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
       listed.push_back(&records.emplace_back(any_label(rng, 20, 4), i));
       early.add(*listed.back());
     } else {
-      const Request receive = receive_of(any_wanted(rng, 20, 4));
-      const auto expected = std::ranges::find_if(listed, [&](const Numbered* m) { return matches(receive, m->label); });
+      const Request receive = any_receive(rng, 20, 4);
+      const auto expected =
+          std::ranges::find_if(listed, [&](const Numbered* m) { return should_match(receive, m->label); });
       RC_ASSERT(early.find(receive) == (expected == listed.end() ? nullptr : *expected));
       RC_ASSERT(early.take(receive) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
@@ -96,6 +118,95 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   early.for_each([&](Numbered& message) { left.push_back(&message); });
   RC_ASSERT(left == listed);
   RC_ASSERT(left.empty() || &early.front() == left.front());
+}
+
+/// A node's whole matching: posts, arrivals, probes and cancels in any order, and lists with the rule beside it.
+class Sequence {
+ public:
+  explicit Sequence(std::uint64_t seed) : rng_(seed) {}
+
+  /// False if anything came out that the lists do not say.
+  bool agrees() {
+    for (std::uint64_t left = rng_.below(20); left > 0; --left) {
+      const std::uint64_t step = rng_.below(10);
+      if (!(step < 4 ? post() : step < 8 ? arrive() : step == 8 ? probe() : cancel())) return false;
+    }
+    return posted_.size() == posted_list_.size() && early_.size() == early_list_.size();
+  }
+
+ private:
+  bool post() {
+    Request& receive = receives_.emplace_back(any_receive(rng_, 3, 6));
+    const auto expected = first_for(receive);
+    const bool waits = expected == early_list_.end();
+    if (early_.take(receive) != (waits ? nullptr : *expected)) return false;
+    if (!waits) {
+      early_list_.erase(expected);
+    } else {
+      posted_.post(receive);
+      posted_list_.push_back(&receive);
+    }
+    return true;
+  }
+  bool arrive() {
+    Numbered& message = messages_.emplace_back(any_label(rng_, 3, 6), 0);
+    const auto expected =
+        std::ranges::find_if(posted_list_, [&](const Request* r) { return should_match(*r, message.label); });
+    const bool waits = expected == posted_list_.end();
+    if (posted_.take(message.label) != (waits ? nullptr : *expected)) return false;
+    if (!waits) {
+      posted_list_.erase(expected);
+    } else {
+      early_.add(message);
+      early_list_.push_back(&message);
+    }
+    return true;
+  }
+  bool probe() {
+    const Request receive = any_receive(rng_, 3, 6);
+    const auto expected = first_for(receive);
+    return early_.find(receive) == (expected == early_list_.end() ? nullptr : *expected);
+  }
+  bool cancel() {
+    if (receives_.empty()) return true;
+    Request& receive = receives_[rng_.below(receives_.size())];
+    const bool waits = std::erase(posted_list_, &receive) > 0;
+    return posted_.remove(receive) == waits;
+  }
+  std::vector<Numbered*>::iterator first_for(const Request& receive) {
+    return std::ranges::find_if(early_list_, [&](const Numbered* m) { return should_match(receive, m->label); });
+  }
+
+  Rng rng_;
+  std::deque<Request> receives_;
+  std::deque<Numbered> messages_;
+  std::vector<Request*> posted_list_;
+  std::vector<Numbered*> early_list_;
+  PostedReceives posted_;
+  EarlyMessages<Numbered> early_;
+};
+
+TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr std::uint64_t kSequences = 20'000;
+#else
+  constexpr std::uint64_t kSequences = 1'000'000;
+#endif
+  for (std::uint64_t seed = 0; seed < kSequences; ++seed) ASSERT_TRUE(Sequence(seed).agrees()) << seed;
+}
+
+TEST(PostedReceives, OneOfManyCanBeCancelled) {
+  std::deque<Request> receives;
+  PostedReceives posted;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    Request& receive = receives.emplace_back(receive_of({i % 3 == 0 ? kAnyNode : NodeId{i % 7}, Tag{i % 5}}));
+    if (i % 11 == 0) receive.mask = 0;
+    posted.post(receive);
+  }
+  for (std::uint32_t i = 0; i < 1000; i += 2) EXPECT_TRUE(posted.remove(receives[i]));
+  EXPECT_FALSE(posted.remove(receives[0]));
+  EXPECT_EQ(posted.size(), 500U);
+  EXPECT_EQ(posted.take({NodeId{1}, Tag{1}}), &receives[1]);
 }
 
 TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {

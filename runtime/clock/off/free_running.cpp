@@ -278,7 +278,7 @@ std::vector<LeftOver> FreeRunningSession::left_over() {
   for (const auto& station : stations_) station->mailbox.unexpected(all);
   for (const auto& station : stations_) station->mailbox.undelivered(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
-    return std::tie(a.source, a.destination) < std::tie(b.source, b.destination);
+    return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });
   left_nothing_ = all.empty() && !has_error_.load();
   return all;

@@ -278,7 +278,7 @@ class Mailbox {
   }
   /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
   void keep_back(const Request& request) {
-    kept_back_.push_back({owner_, request.peer, request.tag, request.bytes, request.site});
+    kept_back_.push_back({{owner_, request.tag, request.context}, request.peer, request.bytes, request.site});
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ class Mailbox {
   };
 
   static LeftOver left_over(NodeId destination, const Envelope& envelope) {
-    return {envelope.label.source, destination, envelope.label.tag, envelope.bytes, envelope.site};
+    return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
   /// What senders have listed, turned round: the lane listed first stands first.
@@ -437,6 +437,7 @@ class Mailbox {
     if (envelope.is_large()) buffers_.give(envelope.large);
     receive.bytes = envelope.bytes;
     receive.peer = envelope.label.source;
+    receive.tag = envelope.label.tag;
     receive.complete = true;
     ++messages_;
     payload_bytes_ += envelope.bytes;
