@@ -151,7 +151,23 @@ class Shrinker {
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
-      if (model && still_fails(whole->on(Machine(model)))) return;
+      if (!model) continue;
+      const CasePointer fewer = whole->on(Machine(model));
+      if (!is_wrong_by_itself(fewer, whole) && still_fails(fewer)) return;
+    }
+  }
+  /// A program may not be made for so few nodes: undisturbed it fails there, and does not on all of them.
+  bool is_wrong_by_itself(const CasePointer& fewer, const CasePointer& whole) {
+    return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
+  }
+  bool fails_undisturbed(const CasePointer& stressed) {
+    if (!stressed || !take_run()) return false;
+    try {
+      const StressedRun& run = smallest_.run;
+      const auto trial = stressed->trial();
+      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, limits_.run).outcome == outcome_;
+    } catch (const UsageError&) {  // such a case cannot be run
+      return false;
     }
   }
 

@@ -2,6 +2,7 @@
 /// \file settings_under_test.hpp
 /// What Node promises holds on every shipped machine, under every clock and on every executor.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -19,7 +20,7 @@ void on_all_settings(Use use) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
         if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;  // fibers of one thread do not race
-        SCOPED_TRACE(name + ", clock " + name_of(clock) + ", " + name_of(executor));
+        SCOPED_TRACE(fmt::format("{}, clock {}, {}", name, name_of(clock), name_of(executor)));
         RunOptions options;
         options.clock = clock;
         options.executor = executor;

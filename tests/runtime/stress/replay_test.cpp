@@ -131,13 +131,15 @@ TEST(StressOptions, AReplayStandsForAllRuns) {
   EXPECT_EQ(report.count(Outcome::deadlock), 1U);
 }
 
+/// On two nodes the program fails in a way of its own, undisturbed: that is not what was found.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   const StressedRun found = found_in(machine, first_comes_first);
   const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, first_comes_first), found});
   EXPECT_EQ(small.run.outcome, Outcome::deadlock);
-  EXPECT_EQ(small.run.machine.node_count(), 2U);
-  EXPECT_TRUE(small.run.decisions.empty());
+  EXPECT_EQ(small.run.machine.node_count(), 3U);
+  EXPECT_LE(small.run.decisions.size(), found.decisions.size());
+  EXPECT_FALSE(small.run.decisions.empty());
   EXPECT_EQ(replay(machine, first_comes_first, replay_string(small.run)).trace_hash, small.run.trace_hash);
 }
 
