@@ -96,6 +96,8 @@ class Cm5 final : public MachineModel {
             .interrupt = options_.interrupt,
             .interrupt_period = options_.interrupt_period};
   }
+  /// A send is complete when its data has gone to its receive.
+  Duration acknowledge_time() const override { return Duration::zero(); }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
            options_.receive_return;

@@ -64,7 +64,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       narrow_(narrow_levels(tree, options)),
       flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
       ports_(tree.node_count()),
-      own_ends_(emulation.orders_are_chosen()) {}
+      own_events_(emulation.orders_are_chosen()) {}
 
 /// The sender's share of the handshake is part of the way of the message.
 Duration Cm5Fabric::send_overhead(const Request& send) {
@@ -78,26 +78,100 @@ void Cm5Fabric::post_send(Request& send) {
   offer(send);
 }
 
+/// The send has a buffer: it asks its receiver. Which receive it gets is the same when it asks and when that has come,
+/// unless the order of what comes is chosen.
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
+  if (!own_events_ || send.owner == send.peer) return ask(send, emulation_.now());
+  asking_[{send.owner, send.peer}].push_back(&send);
+  emulation_.schedule(options_.send_request, send.peer, kOwnAsk, index(send.owner));
+}
+
+void Cm5Fabric::ask(Request& send, VirtualTime sent) {
   Port& to = port(send.peer);
   Request* const receive = to.posted.take(label_of(send));
-  if (receive != nullptr) return match(send, emulation_.now(), *receive, to.posted_at.take(receive->number));
+  if (receive != nullptr) return match(send, sent, *receive, to.posted_at.take(receive->number));
+  check_may_be_early(send);
   Offer& offer = offers_.take();
   offer.label = label_of(send);
+  offer.site = send.site;
+  offer.bytes = send.bytes;
   offer.send = &send;
-  offer.at = emulation_.now();
+  offer.at = sent;
   to.offers.add(offer);
+  if (is_known(offer)) return emulation_.offer(send.peer);
+  if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
+}
+
+/// The next request from `source` has come. There is none if its send was cancelled.
+void Cm5Fabric::ask_next(NodeId source, NodeId destination) {
+  std::deque<Request*>& asking = asking_[{source, destination}];
+  if (asking.empty()) return;
+  Request& first = *asking.front();
+  asking.pop_front();
+  ask(first, emulation_.now() - options_.send_request);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
   Port& own = port(receive.owner);
-  if (Offer* const offer = own.offers.take(receive)) {
+  Offer* const offer = receive.takes ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
+  if (offer != nullptr) {
+    (receive.takes ? own.taken : own.offers).remove(*offer);
     offers_.give_back(*offer);
     return match(*offer->send, offer->at, receive, emulation_.now());
   }
   own.posted.post(receive);
   own.posted_at.add(emulation_.now());
+}
+
+/// A node knows of a message once its request has come, and of its own at once.
+bool Cm5Fabric::is_known(const Offer& offer) const {
+  const Request& send = *offer.send;
+  return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
+}
+
+bool Cm5Fabric::find_message(Request& probe) {
+  Port& own = port(probe.owner);
+  Offer* const offer = own.offers.find(probe);
+  if (offer == nullptr) return false;
+  if (!is_known(*offer)) {
+    emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kAsk);
+    return false;
+  }
+  tell(probe, *offer);
+  if (!probe.takes) return true;
+  offer->send->matched = true;
+  own.offers.remove(*offer);
+  own.taken.add(*offer);
+  probe.taken = offer;
+  return true;
+}
+
+bool Cm5Fabric::cancel(Request& request) {
+  if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
+  Port& own = port(request.owner);
+  if (request.takes || !own.posted.remove(request)) return false;
+  own.posted_at.take(request.number);
+  return true;
+}
+
+/// What has not been matched has not left its node.
+bool Cm5Fabric::cancel_send(Request& send) {
+  Port& from = port(send.owner);
+  if (std::erase(from.held, &send) == 0) {
+    take_back_offer(send);
+    free_send_buffer(send.owner);
+  }
+  emulation_.complete(send);
+  return true;
+}
+
+void Cm5Fabric::take_back_offer(const Request& send) {
+  if (own_events_ && std::erase(asking_[{send.owner, send.peer}], &send) > 0) return;
+  Port& to = port(send.peer);
+  Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
+  to.offers.remove(*offer);
+  offers_.give_back(*offer);
 }
 
 VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
@@ -111,6 +185,7 @@ VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
 
 /// The request reaches the receiver; once its receive is posted, it answers; then the data may go.
 void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
+  send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
   const VirtualTime ready = std::max(asked, posted + options_.receive_post);
   statistics_.port_wait += ready - asked;
@@ -157,6 +232,12 @@ void Cm5Fabric::on_event(const Event& event) {
     case kReceived:
       received(event.item);
       break;
+    case kOwnAsk:
+      ask_next(NodeId{event.item}, event.node());
+      break;
+    case kAsk:
+      emulation_.offer(event.node());
+      break;
     case kPacket:
       free_packets_.push_back(event.item);
       emulation_.arrive(packets_[event.item]);
@@ -176,10 +257,10 @@ void Cm5Fabric::start_data(std::uint32_t number) {
     show_end(number);
     return end_copy(number);
   }
-  if (send.bytes == 0) return end_data(number);
+  if (send.bytes == 0 || send.owner == send.peer) return end_data(number);
   const RateLimit limit = send.protocol == Protocol::bulk ? RateLimit::none : RateLimit::kept;
   const FlowId flow = flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
-  if (own_ends_) {
+  if (own_events_) {
     transfer.flow = flow;
     flows_.settle(emulation_.now());
     return set_own_alarms();
@@ -244,11 +325,12 @@ void Cm5Fabric::end_own(std::uint32_t alarm) {
 
 void Cm5Fabric::end_data(std::uint32_t number) {
   const Transfer& transfer = transfers_[number];
-  const Request& send = *transfer.send;
+  Request& send = *transfer.send;
   show_end(number);
   ++statistics_.messages;
   statistics_.payload_bytes += send.bytes;
-  if (send.bytes > 0) {
+  if (send.owner == send.peer) emulation_.charge(send.owner, options_.copy_per_byte * send.bytes);
+  if (send.bytes > 0 && send.owner != send.peer) {
     const TimePerByte alone = send.protocol == Protocol::bulk ? options_.processor_per_byte : options_.per_byte;
     statistics_.link_wait += emulation_.now() - transfer.data_began - alone * payload(send.bytes);
   }
@@ -260,15 +342,19 @@ void Cm5Fabric::end_data(std::uint32_t number) {
 
 void Cm5Fabric::sent(std::uint32_t number) {
   Request& send = *transfers_[number].send;
-  Port& p = port(send.owner);
-  --p.sending;
-  if (!p.held.empty()) {
-    Request& next = *p.held.front();
-    p.held.pop_front();
-    offer(next);
-  }
+  free_send_buffer(send.owner);
   go_on(number);
   emulation_.complete(send);
+}
+
+/// A send of `node` needs its buffer no more.
+void Cm5Fabric::free_send_buffer(NodeId node) {
+  Port& p = port(node);
+  --p.sending;
+  if (p.held.empty()) return;
+  Request& next = *p.held.front();
+  p.held.pop_front();
+  offer(next);
 }
 
 void Cm5Fabric::received(std::uint32_t number) {
@@ -364,7 +450,7 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
 /// Moving data takes the processor, too.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
-  own_ends_ ? set_own_alarms() : set_alarm();
+  own_events_ ? set_own_alarms() : set_alarm();
   return true;
 }
 
@@ -444,12 +530,14 @@ void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) co
 
 std::vector<LeftOver> Cm5Fabric::left_over() const {
   std::vector<LeftOver> result;
-  const auto add = [&](const Request& send) {
-    result.push_back({label_of(send), send.peer, send.bytes, send.site});
-  };
+  const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
   for (const Port& p : ports_) {
     p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
+    p.taken.for_each([&](const Offer& offer) { add(*offer.send); });
     for (const Request* send : p.held) add(*send);
+  }
+  for (const auto& [way, asking] : asking_) {
+    for (const Request* send : asking) add(*send);
   }
   return result;
 }

@@ -7,7 +7,9 @@
 /// Source: [P] Ponnusamy et al. 1992, sec. 2; see cm5.hpp.
 
 #include <deque>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "machines/cm5.hpp"
@@ -25,7 +27,10 @@ class Cm5Fabric final : public Fabric {
 
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
+  void post_to_self(Request& send) override { post_send(send); }
   void post_receive(Request& receive) override;
+  bool find_message(Request& probe) override;
+  bool cancel(Request& request) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool inject(const Packet& packet) override;
   void inject_reply(const Packet& packet, Duration after) override;
@@ -49,6 +54,8 @@ class Cm5Fabric final : public Fabric {
     kReceived,                                 ///< its receiver goes on
     kPacket,                                   ///< the packet in slot `item` has arrived
     kOwnEnd,                                   ///< the transfer with the alarm `item` has ended, if there is one
+    kAsk,                                      ///< the request of a send has reached the node, which may probe for it
+    kOwnAsk,                                   ///< the request of the next send from node `item` has reached the node
   };
 
   /// A send, from its match with a receive until both nodes go on.
@@ -80,6 +87,7 @@ class Cm5Fabric final : public Fabric {
   };
   struct Port {
     EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
+    EarlyMessages<Offer> taken;   ///< by probes, each for a receive that is posted later
     PostedReceives posted;        ///< its receives that no send matches yet
     PostingTimes posted_at;
     std::deque<Request*> held;       ///< its sends that wait for a buffer
@@ -95,6 +103,12 @@ class Cm5Fabric final : public Fabric {
   }
   const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
   void offer(Request& send);
+  void ask(Request& send, VirtualTime sent);
+  void ask_next(NodeId source, NodeId destination);
+  bool cancel_send(Request& send);
+  void take_back_offer(const Request& send);
+  void free_send_buffer(NodeId node);
+  bool is_known(const Offer& offer) const;
   void match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
   std::uint32_t new_transfer(Request& send, Request& receive);
   void start_data(std::uint32_t number);
@@ -132,7 +146,10 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
-  const bool own_ends_;  ///< each transfer has an event for its end, so that any may come first
+  /// Where orders are chosen: each transfer has an event for its end, and each request of a send one for its arrival,
+  /// so that any may come first.
+  const bool own_events_;
+  std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;  ///< by source and destination, if own_events_
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
   FabricStatistics statistics_;

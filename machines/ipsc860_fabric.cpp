@@ -183,9 +183,7 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   }
   if (has_data)
     std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
-  if (!has_place(*from.out.transmission)) {
-    return begin_wait(source, TransferState::waits_for_room, destination);
-  }
+  if (!has_place(*from.out.transmission)) return wait_for_place(source, *from.out.transmission, destination);
   if (half_duplex_blocks(source, destination)) {
     return begin_wait(source, TransferState::waits_for_direction, destination);
   }
@@ -194,7 +192,7 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
 
 /// Short UNFORCED messages need a posted receive or room in the system buffer before their data moves.
 inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
-  return !transmission.needs_place || transmission.place.is_known() || find_place(transmission);
+  return !transmission.needs_place || find_place(transmission);
 }
 
 /// Half duplex: i->j waits, holding its circuit, while i is in the data phase of a receive or j in that of a

@@ -14,13 +14,13 @@ namespace {
 /// While it lives, this thread is inside a handler.
 class HandlerScope {
  public:
-  explicit HandlerScope(const std::source_location& site) : before_(std::exchange(t_handler_under_way, &site)) {}
+  explicit HandlerScope(const CallSite& site) : before_(std::exchange(t_handler_under_way, &site)) {}
   ~HandlerScope() { t_handler_under_way = before_; }
   HandlerScope(const HandlerScope&) = delete;
   HandlerScope& operator=(const HandlerScope&) = delete;
 
  private:
-  const std::source_location* before_;
+  const CallSite* before_;
 };
 
 NodeError handler_error(const Packet& packet, const char* what) {
@@ -42,7 +42,7 @@ void run_handler(Packet& packet, Arrival& arrival) {
   }
 }
 
-bool condition_holds(const PollCondition& condition, const std::source_location& site) {
+bool condition_holds(const PollCondition& condition, const CallSite& site) {
   const HandlerScope scope(site);
   return condition.holds(condition.what);
 }

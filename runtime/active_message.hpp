@@ -14,12 +14,12 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
 
+#include "runtime/call_site.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -39,12 +39,12 @@ struct Packet {
   std::uint32_t item = 0;           ///< the fabric's own
   std::uint8_t argument_bytes = 0;  ///< captured by the handler
   bool interrupts = false;          ///< does not wait until the destination polls, and costs it an interrupt
-  std::source_location site;        ///< where it was sent
+  CallSite site;                    ///< where it was sent
   alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
   /// A packet that runs `handler`, a callable of Arrival&, at `to`.
   template <class Handler>
-  static Packet running(Handler handler, NodeId from, NodeId to, const std::source_location& site) {
+  static Packet running(Handler handler, NodeId from, NodeId to, CallSite site) {
     static_assert(std::is_invocable_v<Handler&, Arrival&>, "a handler is called with an Arrival&");
     static_assert(sizeof(Handler) <= kMostPacketArguments && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
@@ -165,7 +165,7 @@ class Arrival {
   }
   /// Runs `handler` at the source: one packet, sent when this handler returns. At most once.
   template <class Handler>
-  void reply(Handler handler, std::source_location site = std::source_location::current()) {
+  void reply(Handler handler, CallSite site = CallSite::current()) {
     set_reply(Packet::running(handler, packet_.destination, packet_.source, site));
   }
 
@@ -191,8 +191,8 @@ struct PollCondition {
 /// Runs the packet's handler on this thread. Throws what it throws, as an Error that names node and call site.
 void run_handler(Packet& packet, Arrival& arrival);
 /// The same guard for a condition.
-bool condition_holds(const PollCondition& condition, const std::source_location& site);
+bool condition_holds(const PollCondition& condition, const CallSite& site);
 /// The call site of the handler or condition that this thread is in; null outside.
-inline constinit thread_local const std::source_location* t_handler_under_way = nullptr;
+inline constinit thread_local const CallSite* t_handler_under_way = nullptr;
 
 }  // namespace switchyard

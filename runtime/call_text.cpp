@@ -6,20 +6,35 @@
 #include <string_view>
 
 #include "runtime/collective.hpp"
+#include "runtime/error.hpp"
 
 namespace switchyard {
 
-std::string call_site_text(const std::source_location& site) {
-  const std::string_view path = site.file_name();
+std::string call_site_text(CallSite site) {
+  const std::string_view path = site.file();
   const auto slash = path.find_last_of('/');
   return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), site.line());
+}
+
+std::string call_text(const char* call, CallSite site) {
+  return fmt::format("{} ({})", site.call_or(call), call_site_text(site));
 }
 
 const char* collective_name(Context context, Tag tag) noexcept {
   return context == Context::collectives ? name_of(collective_of(tag)) : nullptr;
 }
 
+const char* name_of(SendMode mode) noexcept {
+  constexpr std::array names{"send", "synchronous send", "ready send", "buffered send"};
+  return names[static_cast<std::size_t>(mode)];
+}
+
 namespace {
+
+const char* verb_of(const Request& request) {
+  if (request.kind == Request::Kind::send) return name_of(request.mode);
+  return request.kind == Request::Kind::receive ? "receive" : "probe";
+}
 
 std::string tag_text(const Request& request) {
   const auto tag = static_cast<std::uint32_t>(request.tag);
@@ -40,8 +55,19 @@ std::string call_text(const Request& request) {
     return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer, request.bytes,
                        place);
   }
-  return fmt::format("{} {} {}, {}, {} B ({})", sends ? "send" : "receive", sends ? "to" : "from", peer,
-                     tag_text(request), request.bytes, place);
+  const std::string what = fmt::format("{} {} {}, {}", request.site.call_or(verb_of(request)), sends ? "to" : "from",
+                                       peer, tag_text(request));
+  if (request.kind == Request::Kind::probe) return fmt::format("{} ({})", what, place);
+  return fmt::format("{}, {} B ({})", what, request.bytes, place);
+}
+
+void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
+  const auto tag = static_cast<std::uint32_t>(message.tag);
+  throw NodeError(message.source,
+                  fmt::format("node {} in {} to {}, tag {}, {} B ({}): no receive was posted when the message came; "
+                              "let the receiver post it first, and say so",
+                              index(message.source), site.call_or(name_of(message.mode)), index(destination), tag,
+                              bytes, call_site_text(site)));
 }
 
 std::string buffer_too_small_text(const Request& receive, NodeId source, std::uint64_t bytes) {

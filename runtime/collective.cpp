@@ -62,7 +62,7 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
   for (const CollectiveCall* call : calls) copy(sum, *call);
 }
 
-void CollectiveLedger::check(NodeId node, std::uint32_t sequence, const Call& call, const std::source_location& site) {
+void CollectiveLedger::check(NodeId node, std::uint32_t sequence, const Call& call, CallSite site) {
   const std::uint64_t mine = pack(node, sequence, call);
   std::atomic<std::uint64_t>& slot = slots_[sequence % kWindow];
   std::uint64_t seen = slot.load();

@@ -7,10 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <span>
 #include <vector>
 
+#include "runtime/call_site.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
@@ -55,7 +55,7 @@ class CollectiveLedger {
   };
 
   /// Throws UsageError, naming both nodes and the call site, if `call` is not what the others did.
-  void check(NodeId node, std::uint32_t sequence, const Call& call, const std::source_location& site);
+  void check(NodeId node, std::uint32_t sequence, const Call& call, CallSite site);
 
  private:
   static constexpr std::size_t kWindow = 256;

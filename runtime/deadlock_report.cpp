@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "runtime/call_text.hpp"
 
 namespace switchyard {
@@ -10,25 +12,40 @@ void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   waiters_.push_back({.node = node, .since = since});
 }
 
-void DeadlockReport::in_collective(Collective kind, const std::source_location& site, const Belongs& missing) {
-  waiters_.back().call = fmt::format("{} ({})", name_of(kind), call_site_text(site));
+void DeadlockReport::in_collective(Collective kind, CallSite site, const Belongs& missing) {
+  waiters_.back().call = call_text(name_of(kind), site);
   add_group(fmt::format("reaching the {}", name_of(kind)), missing);
 }
 
-void DeadlockReport::polls(const std::source_location& site) {
-  waiters_.back().call = fmt::format("polling ({})", call_site_text(site));
+void DeadlockReport::polls(CallSite site) {
+  waiters_.back().call = call_text("polling", site);
   add_all_that_run("an active message");
 }
 
-void DeadlockReport::sends_packet(const std::source_location& site) {
-  waiters_.back().call = fmt::format("request ({})", call_site_text(site));
-}
+void DeadlockReport::sends_packet(CallSite site) { waiters_.back().call = call_text("request", site); }
 
 void DeadlockReport::waits_for(const Request& request) {
   std::string& call = waiters_.back().call;
   if (!call.empty()) call += " or ";
   call += call_text(request);
+  posted_ = request.site;
 }
+
+void DeadlockReport::waits_in(const char* call, CallSite site) {
+  if (site != posted_) waiters_.back().call += ", in " + call_text(call, site);
+}
+
+void DeadlockReport::has_on_offer(const Request& probe, const std::vector<LeftOver>& messages) {
+  std::string& call = waiters_.back().call;
+  const char* before = "; on offer: ";
+  for (const LeftOver& message : messages) {
+    if (message.destination != probe.owner || message.label.context != probe.context) continue;
+    call += fmt::format("{}{} B from {}, tag {}", std::exchange(before, "; "), message.bytes,
+                        index(message.label.source), static_cast<std::uint32_t>(message.label.tag));
+  }
+}
+
+void DeadlockReport::awaits_receive(const Request& send) { blockers().push_back({send.peer, "its receive"}); }
 
 void DeadlockReport::awaits_message(const Request& receive) {
   if (receive.peer == kAnyNode) return add_all_that_run("a message from any node");

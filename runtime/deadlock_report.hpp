@@ -4,9 +4,9 @@
 
 #include <functional>
 #include <optional>
-#include <source_location>
 #include <vector>
 
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 #include "runtime/wait_graph.hpp"
@@ -23,17 +23,24 @@ class DeadlockReport {
   /// The next node that waits; what follows is about it, until the next one.
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// It is in a collective, which those that are `missing` have not reached.
-  void in_collective(Collective kind, const std::source_location& site, const Belongs& missing);
+  void in_collective(Collective kind, CallSite site, const Belongs& missing);
   /// It polls for an active message.
-  void polls(const std::source_location& site);
+  void polls(CallSite site);
   /// It sends an active message, for which there is no room.
-  void sends_packet(const std::source_location& site);
+  void sends_packet(CallSite site);
   /// It waits for this request; or for one of several, if called again.
   void waits_for(const Request& request);
+  /// It does so in this call, which need not be the one that posted the requests.
+  void waits_in(const char* call, CallSite site);
+  /// Of all `messages` that nobody has received, those to the node of this probe, which are not what it looks for.
+  void has_on_offer(const Request& probe, const std::vector<LeftOver>& messages);
   /// What else keeps it from going on.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
   /// The other end of a receive: the message of its source, or of any node that still runs.
   void awaits_message(const Request& receive);
+
+  /// The other end of a send whose message has come, and which no receive has matched.
+  void awaits_receive(const Request& send);
 
   const std::vector<bool>& finished() const noexcept { return finished_; }
   /// At the end.
@@ -44,6 +51,7 @@ class DeadlockReport {
   void add_all_that_run(const char* resource);
 
   std::vector<bool> finished_;
+  CallSite posted_;  ///< the last request
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> groups_;
 };

@@ -14,6 +14,7 @@
 #include "runtime/engine/deliveries.hpp"
 #include "runtime/engine/guarded_fabric.hpp"
 #include "runtime/engine/nodes.hpp"
+#include "runtime/engine/synchronous_sends.hpp"
 
 namespace switchyard {
 
@@ -42,8 +43,26 @@ class Emulation {
   void fail(std::exception_ptr error) { agenda_.fail(std::move(error)); }
 
   // --- messages -----------------------------------------------------------------------------------------------------
-  /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
-  void complete(Request& request, Duration after = Duration::zero()) { nodes_.complete(request, after); }
+  /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request. A synchronous
+  /// send is complete only when it has been matched(), too.
+  void complete(Request& request, Duration after = Duration::zero()) {
+    if (request.mode == SendMode::synchronous) [[unlikely]]
+      return synchronous_sends_.has_left(request);
+    nodes_.complete(request, after);
+  }
+  /// A receive, or a probe for one, has taken the message of `send`, which is not complete yet.
+  void matched(Request& send) {
+    send.matched = true;
+    if (send.mode == SendMode::synchronous) [[unlikely]]
+      synchronous_sends_.was_matched(send);
+  }
+  /// Whether any node has looked for messages so far; if none has, offer() need not be called.
+  bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
+  /// Fabric::find_message may find a message on `node` that it would not have found before.
+  void offer(NodeId node) {
+    if (nodes_.have_probed()) [[unlikely]]
+      look_for_probe(node);
+  }
   /// True while the owner is blocked in a wait for just this request.
   bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
   /// Copies a message into `receive` and fills in source, tag and size. False, and the run fails, if it does not fit.
@@ -52,10 +71,14 @@ class Emulation {
   }
   /// The same for the message of `send`, which stays in its program's buffer until the program goes on: so may the
   /// copy.
-  bool deliver(Request& receive, const Request& send) { return deliveries_.deliver(receive, send); }
+  bool deliver(Request& receive, Request& send) {
+    send.matched = true;
+    return deliveries_.deliver(receive, send);
+  }
   /// Delivers, and completes the receive: its owner goes on `software` later if it is blocked in a wait for just this
   /// receive; otherwise its next operation pays for it, as charge_receipt() says.
-  bool hand_over(Request& receive, const Request& send, Duration software) {
+  bool hand_over(Request& receive, Request& send, Duration software) {
+    send.matched = true;
     return deliveries_.hand_over(receive, send, software);
   }
 
@@ -91,14 +114,20 @@ class Emulation {
 
  private:
   friend class Engine;
+  friend class Interpreter;
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
+  void look_for_probe(NodeId node);
+  void forget_receiver(Request& cancelled_send) {
+    if (cancelled_send.mode == SendMode::synchronous) synchronous_sends_.was_cancelled(cancelled_send);
+  }
 
   Agenda agenda_;
   Nodes nodes_;
   Deliveries deliveries_;
   GuardedFabric fabric_;
   ActiveMessages messages_;
+  SynchronousSends synchronous_sends_;
 };
 
 }  // namespace switchyard

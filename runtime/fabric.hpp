@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "runtime/active_message.hpp"
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/engine/event_queue.hpp"
+#include "runtime/error.hpp"
 #include "runtime/observer.hpp"
 #include "runtime/request.hpp"
 #include "runtime/units.hpp"
@@ -38,7 +40,7 @@ struct LeftOver {
   MessageLabel label;
   NodeId destination;
   std::uint64_t bytes;
-  std::source_location site;  ///< where it was sent
+  CallSite site;  ///< where it was sent
 };
 
 /// The running network of a machine. Never called by two threads at once. A fabric acts through the Engine that it was
@@ -51,8 +53,19 @@ class Fabric {
   virtual Duration send_overhead(const Request& send) = 0;
   /// `send` enters the network now; the fabric completes it when its buffer may be used again.
   virtual void post_send(Request& send) = 0;
-  /// `receive` is posted now; the fabric completes it when its message has been delivered.
+  /// The same for a message of a node to itself, which never enters the network.
+  virtual void post_to_self(Request& /*send*/) { throw UsageError("its fabric knows no messages of a node to itself"); }
+  /// `receive` is posted now; the fabric completes it when its message has been delivered. If it `takes`, it is for the
+  /// message `taken` and for no other.
   virtual void post_receive(Request& receive) = 0;
+  /// The message that a receive like `probe`, posted now, would get, of those that are known at their destination:
+  /// fills in source, tag and size. False if there is none. If the probe `takes`, no receive gets the message but the
+  /// one that is posted for it.
+  virtual bool find_message(Request& /*probe*/) { throw UsageError("its fabric knows no probes"); }
+  /// Takes `request` back unless it has been matched; true if so. Of a receive, the fabric forgets it. The message of a
+  /// send will not be received; the fabric completes the send as always, which must not depend on its receiver any
+  /// more. A fabric may as well take nothing back.
+  virtual bool cancel(Request& /*request*/) { return false; }
   /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
   /// leave. Called only for kinds that MachineModel::has_collective.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}

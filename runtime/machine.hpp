@@ -49,6 +49,9 @@ class MachineModel {
   virtual ProcessorRates rates() const = 0;
   /// What a lone message over a path of mean length takes, without random delays: a step of a schedule.
   virtual Duration message_time(std::uint64_t bytes) const = 0;
+  /// How long after its message was received, or its buffer was free if that comes later, the sender of a message in
+  /// synchronous mode knows that it was received.
+  virtual Duration acknowledge_time() const { return message_time(0); }
   /// What its programs may ask for, beside Protocol::automatic.
   virtual std::span<const ProtocolInfo> protocols() const { return {}; }
   /// Names of Route::first and Route::second, where a message may choose.

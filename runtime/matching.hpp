@@ -16,11 +16,12 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/call_text.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
 
-/// Whether the owner of `receive` may receive a message with this label in it.
+/// Whether the owner of `receive`, or of a probe, may receive a message with this label in it.
 inline bool matches(const Request& receive, const MessageLabel& message) noexcept {
   const std::uint32_t other_bits = static_cast<std::uint32_t>(receive.tag) ^ static_cast<std::uint32_t>(message.tag);
   return (other_bits & receive.mask) == 0 && receive.context == message.context &&
@@ -76,8 +77,9 @@ class PostedReceives {
       ++for_many_tags_;
   }
 
-  /// Takes out the first that the message matches; null if none does.
-  Request* take(const MessageLabel& message) noexcept {
+  /// Takes out the first that the message matches; null if none does. Just before, `may(receive)` can refuse: null.
+  template <class May>
+  Request* take_if(const MessageLabel& message, May may) noexcept {
     const detail::Key key = detail::key_of(message);
     Queue* queue = &queue_of(key);
     Place first = queue->find(message);
@@ -90,14 +92,18 @@ class PostedReceives {
     };
     if (few()) {
       if (from_any_.first != nullptr) look(key.from_any());
-      return take(*queue, first);
+    } else {
+      look(key.from_any());
+      if (for_many_tags_ > 0) {
+        look(key.with_any_tag());
+        look(key.with_any_tag().from_any());
+      }
     }
-    look(key.from_any());
-    if (for_many_tags_ > 0) {
-      look(key.with_any_tag());
-      look(key.with_any_tag().from_any());
-    }
-    return take(*queue, first);
+    return first.receive != nullptr && may(*first.receive) ? take(*queue, first) : nullptr;
+  }
+  /// The same, without refusal.
+  Request* take(const MessageLabel& message) noexcept {
+    return take_if(message, [](const Request&) { return true; });
   }
   /// Takes out one that is posted, if no message has come for it. False if it does not stand here.
   bool remove(Request& receive) noexcept {
@@ -195,10 +201,20 @@ class PostedReceives {
   std::vector<Queue> by_key_;        ///< where there are more than a few: as many queues as receives at most
 };
 
+/// Needs a message that finds no posted receive. Throws NodeError if its mode is ready.
+inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
+  if (message.mode == SendMode::ready) [[unlikely]]
+    refuse_early(message, destination, bytes, site);
+}
+inline void check_may_be_early(const Request& send) {
+  check_may_be_early(label_of(send), send.peer, send.bytes, send.site);
+}
+
 /// A message that came before its receive, as EarlyMessages keeps it: what is derived from it holds the rest.
-class EarlyMessage {
- public:
+struct EarlyMessage {
   MessageLabel label;  ///< stays as it is while the message stands in EarlyMessages
+  CallSite site;       ///< where it was sent
+  std::uint64_t bytes = 0;
 
  private:
   friend class EarlyMessageLists;
@@ -210,6 +226,13 @@ class EarlyMessage {
 
   std::array<Links, kLists> links_;
 };
+
+/// `probe`, or a receive of no message, has found this one.
+inline void tell(Request& probe, const EarlyMessage& message) noexcept {
+  probe.peer = message.label.source;
+  probe.tag = message.label.tag;
+  probe.bytes = message.bytes;
+}
 
 /// What EarlyMessages does, without the type of the messages.
 class EarlyMessageLists {
@@ -340,7 +363,14 @@ class EarlyMessages : public EarlyMessageLists {
   void remove(Message& message) noexcept { EarlyMessageLists::remove(message); }
   /// The first that matches; null if none does.
   Message* find(const Request& receive) { return static_cast<Message*>(EarlyMessageLists::find(receive)); }
-  /// The same, and takes it out.
+  /// The first that `is` the one looked for; null if none is. Looks at all of them.
+  template <class Is>
+  Message* find_if(Is is) const {
+    EarlyMessage* message = first();
+    while (message != nullptr && !is(static_cast<const Message&>(*message))) message = behind(*message);
+    return static_cast<Message*>(message);
+  }
+  /// The same as find, and takes it out.
   Message* take(const Request& receive) {
     Message* const message = find(receive);
     if (message != nullptr) remove(*message);

@@ -4,6 +4,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 namespace {
@@ -12,29 +13,27 @@ namespace {
 constexpr std::size_t kMostSettling = 256;
 constexpr std::size_t kUsuallySettling = 64;
 
-UsageError misuse(const char* call, const std::source_location& site, const std::string& what) {
-  return UsageError(fmt::format("{} ({}): {}", call, call_site_text(site), what));
-}
-
 }  // namespace
 
-Node::Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed)
+Node::Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed,
+           StandardSends standard_sends)
     : id_(id),
       node_count_(machine.node_count()),
       machine_(machine),
       session_(session),
       ledger_(ledger),
       rates_(machine.rates()),
+      standard_sends_(standard_sends),
       random_(split_seed(seed, index(id))) {}
 
-Duration Node::checked(Duration cost, const Site& site) {
+Duration Node::checked(Duration cost, Site site) {
   if (cost < Duration::zero()) throw misuse("compute", site, "the cost is negative");
   return cost;
 }
 
 /// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its
 /// own.
-void Node::refuse_now(const char* call, const Site& site) {
+void Node::refuse_now(const char* call, Site site) {
   throw misuse(call, site,
                fmt::format("called by the handler or condition of {}, which must not block; let the program "
                            "do it after it has polled",
@@ -65,17 +64,13 @@ void Node::end() {
         fmt::format("the program returned before a call that waits for the data of {}", call_text(*request)));
   }
   settle();
+  end_detached();
   if (open_requests() == 0) return;
   throw UsageError(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
 }
 
-inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
-                           const Site& site, std::uint32_t mask) {
-  const bool sends = kind == Request::Kind::send;
-  const char* call = sends ? "send" : "receive";
-  refuse_in_handler(call, site);
-  if (sends || peer != kAnyNode) check_peer(peer, call, site);
+void Node::check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
   if (is_of_a_machine(options.protocol) && options.protocol != supported_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
@@ -86,62 +81,93 @@ inline Request& Node::post(Request::Kind kind, NodeId peer, std::byte* data, std
     throw misuse(call, site,
                  fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
   }
+}
+
+Request& Node::make(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, const MessageOptions& options,
+                    Site site) {
   Request& request = pool_.acquire();
   request.kind = kind;
   request.protocol = options.protocol;
+  request.mode = options.mode;
   request.route = options.route;
   request.owner = id_;
   request.peer = peer;
   request.tag = options.tag;
-  request.mask = mask;
+  request.mask = TagSelector::kWholeTag;
   request.context = options.context;
-  request.number = sends ? sends_++ : 0;
   request.data = data;
   request.bytes = bytes;
   request.has_data = bytes > 0;
+  request.cuts = request.takes = request.to_cancel = false;
   request.site = site;
-  session_.post(request);
   return request;
 }
 
-void Node::refuse_peer(NodeId peer, const char* call, const Site& site) const {
-  if (peer == id_) throw misuse(call, site, "a node cannot send to itself");
+void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
+  if (peer == id_) throw misuse(call, site, "a node cannot do that to itself");
   throw misuse(call, site,
                fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
-Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+inline Request& Node::send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  refuse_in_handler("send", site);
+  check_peer(to, "send", site);
+  check_choices(to, options, "send", site);
+  const bool is_asked_for = options.mode == SendMode::buffered;
+  if (options.mode == SendMode::standard && options.protocol == Protocol::automatic) {
+    options.mode = standard_sends_.mode_of(data.size());
+  }
+  if (options.mode == SendMode::buffered) [[unlikely]]
+    return send_buffered(to, data, options, is_asked_for, site);
   // A send only reads; requests of both kinds share one pointer.
   auto* source = const_cast<std::byte*>(data.data());
-  return Handle(post(Request::Kind::send, to, source, data.size(), options, site));
+  Request& request = make(Request::Kind::send, to, source, data.size(), options, site);
+  request.number = sends_++;
+  session_.post(request);
+  return request;
 }
 
-inline Request& Node::await(NodeId from, std::span<std::byte> data, const TagSelector& tags, const Site& site) {
-  return post(Request::Kind::receive, from, data.data(), data.size(), {.tag = tags.tag, .context = tags.context}, site,
-              tags.mask);
+Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  return Handle(send_request(to, data, options, site));
 }
 
-Handle Node::post_receive(NodeId from, std::span<std::byte> data, TagSelector tags, Site site) {
-  return Handle(await(from, data, tags, site));
+inline Request& Node::await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
+  refuse_in_handler("receive", site);
+  if (from != kAnyNode) check_peer(from, "receive", site);
+  Request& request = make(Request::Kind::receive, from, data.data(), data.size(),
+                          {.tag = options.tag, .context = options.context}, site);
+  request.mask = options.mask;
+  request.cuts = options.cuts;
+  request.number = 0;
+  session_.post(request);
+  return request;
+}
+
+Handle Node::post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+  return Handle(await(from, data, options, site));
 }
 
 Received Node::take(Request& request) {
-  const Received result =
-      request.kind == Request::Kind::receive ? Received{request.peer, request.bytes, request.tag} : Received{};
+  Received result;
+  if (request.cancelled) [[unlikely]] {
+    result.cancelled = true;
+  } else if (request.kind == Request::Kind::receive) {
+    result = {request.peer, request.bytes, request.tag, request.cut};
+  }
   pool_.release(request);
   return result;
 }
 
-void Node::refuse_stale(const char* call, const Site& site) {
+void Node::refuse_stale(const char* call, Site site) {
   throw misuse(call, site, "this handle is empty or has been waited for before");
 }
 
-inline Request& Node::live(const Handle& handle, const char* call, const Site& site) const {
+Request& Node::live(const Handle& handle, const char* call, Site site) const {
   if (handle.empty() || handle.request_->generation != handle.generation_) refuse_stale(call, site);
   return *handle.request_;
 }
 
-void Node::wait_for(std::span<Request* const> requests, const Site& site) {
+void Node::wait_for(std::span<Request* const> requests, Site site) {
   refuse_in_handler("wait", site);
   session_.wait_all(id_, requests, site);
   release_settled();
@@ -190,14 +216,9 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   return which;
 }
 
-bool Node::test(const Handle& handle, Site site) {
-  refuse_in_handler("test", site);
-  return session_.test(id_, live(handle, "test", site), site);
-}
-
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
-    return settle_later(post(Request::Kind::send, to, nullptr, 0, options, site), site);
+    return settle_later(send_request(to, {}, options, site), site);
   }
   wait(post_send(to, data, options, site), site);
 }
@@ -231,20 +252,20 @@ void Node::settle(Site site) {
   release_settled();
 }
 
-void Node::settle_later(Request& request, const Site& site) {
+void Node::settle_later(Request& request, Site site) {
   Request* one = &request;
   settle_later(std::span<Request* const>(&one, 1), site);
 }
 
-void Node::settle_later(std::span<Request* const> requests, const Site& site) {
+void Node::settle_later(std::span<Request* const> requests, Site site) {
   session_.wait_later(id_, requests, site);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
   settling_.insert(settling_.end(), requests.begin(), requests.end());
   if (settling_.size() > kMostSettling) settle();
 }
 
-Received Node::receive(NodeId from, std::span<std::byte> data, TagSelector tags, Site site) {
-  return wait(post_receive(from, data, tags, site), site);
+Received Node::receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+  return wait(post_receive(from, data, options, site), site);
 }
 
 Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
@@ -259,7 +280,7 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
 
 // --- active messages ------------------------------------------------------------------------------------------------
 
-void Node::check_active_messages(const char* call, const Site& site) const {
+void Node::check_active_messages(const char* call, Site site) const {
   refuse_in_handler(call, site);
   if (!machine_.has_active_messages())
     throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
@@ -267,7 +288,7 @@ void Node::check_active_messages(const char* call, const Site& site) const {
 
 void Node::send_packet(Packet packet) {
   check_active_messages("request", packet.site);
-  check_peer(packet.destination, "request", packet.site);
+  check_other(packet.destination, "request", packet.site);
   if (packet.argument_bytes > machine_.packet_arguments()) {
     throw misuse("request", packet.site,
                  fmt::format("the handler captures {} B, and a packet of machine {} carries {} B",
@@ -282,12 +303,12 @@ void Node::poll(Site site) {
   session_.poll(id_, site);
 }
 
-bool Node::poll_for(const PollCondition& condition, const Site& site) {
+bool Node::poll_for(const PollCondition& condition, Site site) {
   check_active_messages("poll_until", site);
   return session_.poll_until(id_, condition, site);
 }
 
-Reception& Node::reception(const char* call, const Site& site) {
+Reception& Node::reception(const char* call, Site site) {
   check_active_messages(call, site);
   return session_.reception(id_);
 }
@@ -317,7 +338,7 @@ void Node::unlock(NodeId peer, Site site) {
       peer, [](Arrival& at) { at.busy_lock().unlock(at.source()); }, site);
 }
 
-void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site) {
+void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site) {
   try {
     reception("open_port", site).open_port(port, buffer, at_zero);
   } catch (const UsageError& error) {
@@ -327,8 +348,12 @@ void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Pack
 
 Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
   check_active_messages("copy", site);
+  check_other(to, "copy", site);
   auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // only read
-  return Handle(post(Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site));
+  Request& request = make(Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site);
+  request.number = sends_++;
+  session_.post(request);
+  return Handle(request);
 }
 
 void Node::expect(bool holds, const char* what, Site site) {

@@ -7,13 +7,16 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <source_location>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "runtime/active_message.hpp"
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/random.hpp"
@@ -29,13 +32,40 @@ struct MessageOptions {
   Protocol protocol = Protocol::automatic;
   Route route = Route::automatic;
   Context context = Context::program;
+  SendMode mode = SendMode::standard;
 };
 
-/// What a receive got.
+/// What a receive got, or a probe found.
 struct Received {
   NodeId source{};
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;  ///< of the message
   Tag tag{};
+  bool cut = false;        ///< the message is longer than the buffer, which has the beginning of it
+  bool cancelled = false;  ///< there was no message; of a send: its message will not be received
+};
+
+/// When sends in standard mode with Protocol::automatic are complete. A right program runs under each of these.
+class StandardSends {
+ public:
+  /// As the machine has it.
+  constexpr StandardSends() noexcept = default;
+  /// Those of so many bytes and more only when a receive has taken the message, as with SendMode::synchronous.
+  static constexpr StandardSends waiting_from(std::uint64_t bytes) noexcept { return {bytes, false}; }
+  /// At once, however much is under way.
+  static constexpr StandardSends always_buffered() noexcept { return {kNever, true}; }
+
+  constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
+    if (buffered_) return SendMode::buffered;
+    return bytes >= waiting_from_ ? SendMode::synchronous : SendMode::standard;
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  constexpr StandardSends(std::uint64_t waiting_from, bool buffered) noexcept
+      : waiting_from_(waiting_from), buffered_(buffered) {}
+
+  std::uint64_t waiting_from_ = kNever;
+  bool buffered_ = false;
 };
 
 /// A posted send or receive that has not been waited for. Empty once it has been. Copies refer to the same one.
@@ -51,15 +81,47 @@ class Handle {
   std::uint32_t generation_ = 0;
 };
 
+/// A message that a matched probe has found: no other receive gets it. Empty once a receive has been posted for it.
+class TakenMessage {
+ public:
+  TakenMessage() = default;
+  bool empty() const noexcept { return message_ == nullptr; }
+  const Received& envelope() const noexcept { return envelope_; }
+
+ private:
+  friend class Node;
+  TakenMessage(EarlyMessage& message, const Received& envelope) : message_(&message), envelope_(envelope) {}
+  EarlyMessage* message_ = nullptr;
+  Received envelope_;
+};
+
+/// A send or a receive that a program posts again and again with the same arguments (Node::start). A value; its buffer
+/// must stay for as long as it is used.
+class PersistentRequest {
+ public:
+  PersistentRequest() = default;
+
+ private:
+  friend class Node;
+  Request::Kind kind_ = Request::Kind::send;
+  NodeId peer_{};
+  std::span<std::byte> data_;
+  MessageOptions sending_;
+  ReceiveOptions receiving_;
+  Handle last_;  ///< of its last start
+};
+
 /// One virtual processor, as its own program sees it. Owner thread or fiber only.
 ///
-/// Errors, for every call: UsageError for a peer outside the machine, a message to oneself, a protocol or route that
-/// the machine lacks, or a handle that was waited for before. The run then ends, and names node, call and call site.
+/// Errors, for every call: UsageError for a peer outside the machine, a protocol or route that the machine lacks, or a
+/// handle that was waited for before. The run then ends, and names node, call and call site.
 class Node {
  public:
-  using Site = std::source_location;
+  /// Who calls. The compiler fills it in; an interface on top of Node gives its own caller's.
+  using Site = CallSite;
 
-  Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed);
+  Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed,
+       StandardSends standard_sends = {});
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -92,7 +154,7 @@ class Node {
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  /// Blocks until `data` may be used again.
+  /// Blocks until `data` may be used again; in synchronous mode, until a receive has taken the message.
   void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
   /// A message of zero bytes. What this node does next comes after it has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
@@ -108,8 +170,9 @@ class Node {
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all that is waited for later is done. Takes no virtual time of its own.
   void settle(Site site = Site::current());
-  /// Blocks until a message from `from` (or kAnyNode) with such a tag is in `data`; a larger one ends the run.
-  Received receive(NodeId from, std::span<std::byte> data, TagSelector tags = {}, Site site = Site::current());
+  /// Blocks until a message from `from` (or kAnyNode) with such a tag is in `data`; a larger one ends the run, unless
+  /// the options say that it is cut.
+  Received receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {}, Site site = Site::current());
   /// Both directions at once. Blocks until both are done.
   Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                     MessageOptions options = {}, Site site = Site::current());
@@ -117,8 +180,43 @@ class Node {
   /// `data` must stay as it is until the send has been waited for.
   [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
                                  Site site = Site::current());
-  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, TagSelector tags = {},
+  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
                                     Site site = Site::current());
+
+  // Probes look for a message without receiving it: the one that a receive with the same arguments, posted now, would
+  // get. Those that do not block cost virtual time.
+
+  /// Blocks until there is one.
+  Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
+  std::optional<Received> try_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
+  /// The same, and takes the message: only the receives below get it.
+  [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
+  [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
+                                                              Site site = Site::current());
+  Received receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false, Site site = Site::current());
+  [[nodiscard]] Handle post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false,
+                                    Site site = Site::current());
+
+  /// Takes back a send or receive that has not been matched. It still has to be waited for, which then does not depend
+  /// on other nodes; Received::cancelled says whether it was taken back. Once for each.
+  void cancel(const Handle& handle, Site site = Site::current());
+  /// The request goes on by itself, and the program does not hear of it any more. Its buffer must stay until
+  /// wait_freed(); a program must not return before, unless there is no data in it.
+  void free(Handle& handle, Site site = Site::current());
+  /// Blocks until all requests that were freed, and all messages in buffered mode, are done.
+  void wait_freed(Site site = Site::current());
+
+  /// Room for messages in buffered mode, from the copy of their data until that has left. One buffer at a time.
+  void attach_buffer(std::uint64_t bytes, Site site = Site::current());
+  /// Blocks until nothing is in it; its size.
+  std::uint64_t detach_buffer(Site site = Site::current());
+
+  [[nodiscard]] PersistentRequest make_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
+                                            Site site = Site::current());
+  [[nodiscard]] PersistentRequest make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
+                                               Site site = Site::current());
+  /// Posts it. Needs: what the last start has posted was waited for.
+  [[nodiscard]] Handle start(PersistentRequest& request, Site site = Site::current());
 
   /// Blocks until done; the handle becomes stale. For a send, the result is empty.
   Received wait(const Handle& handle, Site site = Site::current());
@@ -126,8 +224,21 @@ class Node {
   void wait_all(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until one is done, empties it and returns its index. Needs one that is not empty.
   std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
-  /// True if done; the handle still has to be waited for, which then takes no time. Costs virtual time.
+  /// Blocks until one is done; empties all that are and returns their indices, ascending. `results`: empty, or one for
+  /// each handle. Needs one that is not empty.
+  std::vector<std::size_t> wait_some(std::span<Handle> handles, std::span<Received> results = {},
+                                     Site site = Site::current());
+  /// True if done; the handle still has to be waited for, which then takes no time. Costs virtual time, as do the next
+  /// three.
   bool test(const Handle& handle, Site site = Site::current());
+  /// True if all are done, in the same way; also if there is nothing to wait for.
+  bool test_all(std::span<const Handle> handles, Site site = Site::current());
+  /// As wait_any, if one is done. Nothing otherwise, or if there is nothing to wait for.
+  std::optional<std::size_t> test_any(std::span<Handle> handles, Received* result = nullptr,
+                                      Site site = Site::current());
+  /// As wait_some, but what it returns may be empty.
+  std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
+                                     Site site = Site::current());
 
   // Collectives: every node calls them in the same order, with the same root and sizes.
 
@@ -237,47 +348,64 @@ class Node {
   }
 
   template <class Condition>
-  bool poll_for(std::optional<VirtualTime> deadline, Condition& holds, const Site& site) {
+  bool poll_for(std::optional<VirtualTime> deadline, Condition& holds, Site site) {
     using Plain = std::remove_reference_t<Condition>;
     return poll_for({[](void* what) { return static_cast<bool>((*static_cast<Plain*>(what))()); },
                      const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
                     site);
   }
-  bool poll_for(const PollCondition& condition, const Site& site);
+  bool poll_for(const PollCondition& condition, Site site);
   void send_packet(Packet packet);
-  void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, const Site& site);
-  Reception& reception(const char* call, const Site& site);
-  void check_active_messages(const char* call, const Site& site) const;
-  void check_peer(NodeId peer, const char* call, const Site& site) const {
+  void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
+  Reception& reception(const char* call, Site site);
+  void check_active_messages(const char* call, Site site) const;
+  void check_peer(NodeId peer, const char* call, Site site) const {
+    if (index(peer) >= node_count_) refuse_peer(peer, call, site);
+  }
+  void check_other(NodeId peer, const char* call, Site site) const {
     if (peer == id_ || index(peer) >= node_count_) refuse_peer(peer, call, site);
   }
-  [[noreturn]] void refuse_peer(NodeId peer, const char* call, const Site& site) const;
-  static void refuse_in_handler(const char* call, const Site& site) {
+  [[noreturn]] void refuse_peer(NodeId peer, const char* call, Site site) const;
+  static void refuse_in_handler(const char* call, Site site) {
     if (t_handler_under_way != nullptr) refuse_now(call, site);
   }
-  [[noreturn]] static void refuse_now(const char* call, const Site& site);
-  [[noreturn]] static void refuse_stale(const char* call, const Site& site);
-  static Duration checked(Duration cost, const Site& site);
-  Request& post(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, MessageOptions options,
-                const Site& site, std::uint32_t mask = TagSelector::kWholeTag);
-  Request& await(NodeId from, std::span<std::byte> data, const TagSelector& tags, const Site& site);
+  [[noreturn]] static void refuse_now(const char* call, Site site);
+  [[noreturn]] static void refuse_stale(const char* call, Site site);
+  static Duration checked(Duration cost, Site site);
+  Request& make(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, const MessageOptions& options,
+                Site site);
+  void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site);
+  Request& send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site);
+  Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
+                         Site site);
+  Request& await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
+  Request& await(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site);
+  Request& make_probe(NodeId from, const TagSelector& tags, bool takes, Site site);
+  bool find_message(Request& probe, bool waits);
+  TakenMessage take_message(Request& probe);
   Received take(Request& request);
-  Request& live(const Handle& handle, const char* call, const Site& site) const;
-  void wait_for(std::span<Request* const> requests, const Site& site);
-  void settle_later(Request& request, const Site& site);
-  void settle_later(std::span<Request* const> requests, const Site& site);
+  std::span<Request* const> list(std::span<const Handle> handles, const char* call, Site site);
+  std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results);
+  void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
+  void reclaim(Site site);
+  void make_room(std::uint64_t bytes, Site site);
+  void end_detached();
+  Request& live(const Handle& handle, const char* call, Site site) const;
+  void wait_for(std::span<Request* const> requests, Site site);
+  void settle_later(Request& request, Site site);
+  void settle_later(std::span<Request* const> requests, Site site);
   void release_settled();
-  Tag enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site);
-  void send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site);
-  void receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site);
+  Tag enter(Collective kind, NodeId root, std::uint64_t bytes, Site site);
+  void send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site);
+  void receive_part(NodeId from, std::span<std::byte> data, Tag tag, Site site);
   template <class Round>
   void disseminate(const Round& round) const;
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
-                      const Site& site);
-  void combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, const Site& site);
-  void reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, const Site& site);
-  void broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, const Site& site);
-  void scan_up(std::span<std::byte> value, const Combine& op, Tag tag, const Site& site);
+                      Site site);
+  void combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, Site site);
+  void reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, Site site);
+  void broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, Site site);
+  void scan_up(std::span<std::byte> value, const Combine& op, Tag tag, Site site);
 
   NodeId id_;
   std::uint32_t node_count_;
@@ -288,10 +416,23 @@ class Node {
   Session& session_;
   CollectiveLedger& ledger_;
   ProcessorRates rates_;
+  StandardSends standard_sends_;
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;   ///< scratch of the wait calls
   std::vector<Request*> settling_;  ///< what the clock waits for behind the program's back
+
+  /// A request that the program does not hear of any more, and the data that it sends from the node's buffer.
+  struct Detached {
+    Request* request;
+    std::unique_ptr<std::byte[]> data;  ///< null where it is the program's
+    std::uint64_t in_buffer;            ///< how much of the attached buffer it takes
+  };
+  static constexpr std::size_t kFewDetached = 64;
+  std::vector<Detached> detached_;
+  std::size_t most_detached_ = kFewDetached;  ///< before it is worth while to look which are done
+  std::optional<std::uint64_t> buffer_;       ///< size of the attached one
+  std::uint64_t buffer_used_ = 0;
 };
 
 /// One copy runs on every node.

@@ -20,26 +20,26 @@ MessageOptions part_with(Tag tag) {
 }  // namespace
 
 /// Checks that all nodes agree, and gives the tag of this call's messages.
-Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, const Site& site) {
+Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, Site site) {
   refuse_in_handler(name_of(kind), site);
   if (index(root) >= node_count_) {
-    throw UsageError(std::string(name_of(kind)) + " (" + call_site_text(site) + "): the root is outside the machine");
+    throw UsageError(call_text(name_of(kind), site) + ": the root is outside the machine");
   }
   const std::uint32_t sequence = collectives_++;
   ledger_.check(id_, sequence, {kind, root, bytes}, site);
   return collective_tag(kind, sequence);
 }
 
-void Node::send_part(NodeId to, std::span<const std::byte> data, Tag tag, const Site& site) {
+void Node::send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site) {
   wait(post_send(to, data, part_with(tag), site), site);
 }
 
-void Node::receive_part(NodeId from, std::span<std::byte> data, Tag tag, const Site& site) {
+void Node::receive_part(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
   wait(post_receive(from, data, {tag, Context::collectives}, site), site);
 }
 
 void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
-                          const Site& site) {
+                          Site site) {
   const Handle receive = post_receive(from, in, {tag, Context::collectives}, site);
   send_part(to, out, tag, site);
   wait(receive, site);
@@ -76,7 +76,7 @@ void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
 }
 
 /// Binomial tree over the ranks relative to the root: in the step of distance k the first k ranks send to the next k.
-void Node::broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, const Site& site) {
+void Node::broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, Site site) {
   const std::uint32_t n = node_count_;
   const std::uint32_t rank = (index(id_) + n - index(root)) % n;
   const auto node_at = [&](std::uint32_t r) { return NodeId{(r + index(root)) % n}; };
@@ -90,7 +90,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   const std::size_t block = mine.size();
   const Tag tag = enter(Collective::all_gather, NodeId{0}, block, site);
   if (all.size() != block * node_count_) {
-    throw UsageError("all_gather (" + call_site_text(site) + "): the result must have node_count() blocks");
+    throw UsageError(call_text("all_gather", site) + ": the result must have node_count() blocks");
   }
   const std::uint32_t me = index(id_);
   if (block > 0) std::memcpy(all.data() + me * block, mine.data(), block);
@@ -113,7 +113,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
 }
 
-void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, const Site& site) {
+void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, Site site) {
   const Tag tag = enter(kind, root, value.size(), site);
   if (session_.has_collective(kind)) {
     return session_.collective(id_, {.kind = kind, .root = root, .data = value, .combine = &op}, site);
@@ -134,7 +134,7 @@ void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, con
 }
 
 /// Binomial tree to node 0, so that lower ids stay on the left whatever the root; then one message to the root.
-void Node::reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, const Site& site) {
+void Node::reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, Site site) {
   const std::uint32_t me = index(id_);
   std::vector<std::byte> theirs(value.size());
   for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
@@ -152,7 +152,7 @@ void Node::reduce_to(NodeId root, std::span<std::byte> value, const Combine& op,
 }
 
 /// Recursive doubling: after the step of distance k a node holds the combination of its last 2k nodes.
-void Node::scan_up(std::span<std::byte> value, const Combine& op, Tag tag, const Site& site) {
+void Node::scan_up(std::span<std::byte> value, const Combine& op, Tag tag, Site site) {
   const std::uint32_t me = index(id_);
   std::vector<std::byte> theirs(value.size());
   for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <source_location>
 #include <vector>
 
+#include "runtime/call_site.hpp"
 #include "runtime/protocol.hpp"
 #include "runtime/units.hpp"
 
@@ -27,11 +27,20 @@ enum class Context : std::uint16_t {
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 
+/// When a send is complete.
+enum class SendMode : std::uint8_t {
+  standard,     ///< when its buffer may be used again, as the machine and its protocol have it
+  synchronous,  ///< not before a receive has taken its message
+  ready,        ///< as standard; but if no receive is posted when the message comes, the run ends with an error
+  buffered,     ///< at once: the message waits in a buffer of its node's own
+};
+
 /// What of a message decides who receives it.
 struct MessageLabel {
   NodeId source{};
   Tag tag{};
   Context context = Context::program;
+  SendMode mode = SendMode::standard;
   friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
 };
 
@@ -54,36 +63,63 @@ struct TagSelector {
   Context context;
 };
 
+struct EarlyMessage;
+struct Handshake;
+
+/// Which messages a receive takes, and what it does with one that is too long.
+struct ReceiveOptions : TagSelector {
+  using TagSelector::TagSelector;
+  constexpr ReceiveOptions(const TagSelector& tags) noexcept : TagSelector(tags) {}
+
+  /// Takes what fits of a longer message (Received::cut), which ends the run otherwise.
+  bool cuts = false;
+};
+
 /// One cache line. The node fills it before handing it over; from then until `complete` only the clock touches it.
 struct alignas(kCacheLine) Request {
-  enum class Kind : std::uint8_t { send, receive };
+  /// A probe looks for a message as a receive does, and has no buffer.
+  enum class Kind : std::uint8_t { send, receive, probe };
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // One byte that only the node writes:
-  Kind kind : 1 = Kind::send;
-  bool live : 1 = false;      ///< posted, and not waited for yet
-  bool has_data : 1 = false;  ///< whether `bytes` was above 0 when it was posted: its node may always look
+  // Two bytes that only the node writes:
+  Kind kind : 2 = Kind::send;
+  SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
-
+  bool to_cancel : 1 = false;  ///< its node has asked for that
+  bool live : 1 = false;       ///< posted, and not waited for yet
+  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when it was posted: its node may always look
+  bool cuts : 1 = false;       ///< of a receive: takes the beginning of a message that is too long
+  bool takes : 1 = false;      ///< of a probe: `taken` is the message that it finds; of a receive: it is for that one
+  // One byte that only the clock writes:
+  bool : 0;
+  bool delivered : 1 = false;  ///< of a receive: it has its message
+  bool cut : 1 = false;        ///< of a receive: its message was longer
+  bool cancelled : 1 = false;  ///< ends without a message
+  bool told : 1 = false;       ///< was complete when its node asked last about several requests
+  bool matched : 1 = false;    ///< of a send: a receive or probe has taken its message
+  bool has_left : 1 = false;   ///< of a synchronous send: its buffer may be used again
   bool complete = false;
-  bool delivered = false;  ///< of a receive: it has its message
-  NodeId owner{};          ///< the node that posted it
-  NodeId peer{};           ///< destination, or source (kAnyNode for any); the true source once complete
-  Tag tag{};               ///< of a receive: of its TagSelector; the message's once complete
+  NodeId owner{};  ///< the node that posted it
+  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once complete
+  Tag tag{};       ///< of a receive: of its TagSelector; the message's once complete
   std::uint32_t mask = TagSelector::kWholeTag;  ///< of a receive: of its TagSelector
   std::uint32_t generation = 0;                 ///< tells a stale handle from a live one
   std::uint32_t number = 0;   ///< counts the node's sends: seeds their random delays; of a receive, the fabric's
   std::byte* data = nullptr;  ///< what to send (only read), or where to receive
-  std::uint64_t bytes = 0;    ///< size to send; room to receive, then the size received
-  Request* next = nullptr;    ///< link of the one queue that it stands in
-  std::source_location site;
+  std::uint64_t bytes = 0;    ///< size to send; room to receive, then the size of the message
+  union {
+    Request* next = nullptr;  ///< link of the one queue that it stands in
+    EarlyMessage* taken;      ///< see `takes`
+    Handshake* handshake;     ///< of a synchronous send with the clock off
+  };
+  CallSite site;
 
   void retire_handles() noexcept { ++generation; }
 };
 static_assert(sizeof(Request) == kCacheLine);
 
-inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context}; }
+inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context, send.mode}; }
 
 /// Requests of one node; addresses stay valid. Owner thread only. The thread keeps their memory for its next node.
 class RequestPool {
@@ -103,7 +139,7 @@ class RequestPool {
     free_ = request.next;
     request.next = nullptr;
     request.complete = false;
-    request.delivered = false;
+    request.delivered = request.cut = request.cancelled = request.told = request.matched = request.has_left = false;
     request.live = true;
     ++live_;
     return request;

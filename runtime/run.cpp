@@ -34,8 +34,8 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
 
 /// Runs the program of one node to its end, whatever that is.
 void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, CollectiveLedger& ledger,
-              std::uint64_t seed) {
-  Node node(id, machine.model(), session, ledger, seed);
+              const RunOptions& options) {
+  Node node(id, machine.model(), session, ledger, options.seed, options.standard_sends);
   try {
     try {
       program(node);
@@ -53,10 +53,10 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
 
 /// Runs all nodes on `session`; host seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
-                 std::uint64_t seed) {
+                 const RunOptions& options) {
   CollectiveLedger ledger;
   const auto start = std::chrono::steady_clock::now();
-  executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, seed); });
+  executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, options); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -101,7 +101,7 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
                  RunReport& report) {
   VirtualClockSession session(
       machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  report.host_seconds = run_nodes(machine, program, session, executor, options);
   take_results(session.engine(), session.error(), options, report);
   report.trace_hash = session.engine().trace_hash();
   finish(session.engine(), options, report);
@@ -113,7 +113,7 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
       machine.model(),
       {.seed = options.seed, .time_limit = options.time_limit, .log = options.log, .observer = options.observer},
       options.pace, executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  report.host_seconds = run_nodes(machine, program, session, executor, options);
   session.join();
   take_results(session.engine(), session.error(), options, report);
   report.pace = session.report();
@@ -126,7 +126,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
                              {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads,
                               machine.model().has_active_messages(), options.pauses, options.request_limit},
                              executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options.seed);
+  report.host_seconds = run_nodes(machine, program, session, executor, options);
   if (session.error()) std::rethrow_exception(session.error());
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
   report.network = session.statistics();

@@ -25,6 +25,9 @@ enum class ClockKind : std::uint8_t {
 const char* name_of(ClockKind clock) noexcept;
 const char* name_of(ExecutorKind executor) noexcept;
 
+/// As much as most node programs need several times over.
+inline constexpr std::size_t kUsualStackBytes = std::size_t{256} * 1024;
+
 struct RunOptions {
   std::uint64_t seed = 1;
   ClockKind clock = ClockKind::virtual_time;
@@ -33,8 +36,10 @@ struct RunOptions {
   Placement placement = Placement::together;
   /// Virtual time after which a run counts as a livelock.
   std::optional<Duration> time_limit = std::nullopt;
+  /// When sends in standard mode are complete, where the program asks for no protocol.
+  StandardSends standard_sends = {};
   /// Address space of a fiber's stack; memory is used as it grows.
-  std::size_t stack_bytes = 256 * 1024;
+  std::size_t stack_bytes = kUsualStackBytes;
   /// Clock off: messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;
   /// Messages that nobody received end the run with a DataError.

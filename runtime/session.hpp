@@ -5,14 +5,17 @@
 
 #include <cstdint>
 #include <exception>
-#include <source_location>
 #include <span>
 
 #include "runtime/active_message.hpp"
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
+
+/// What a test of several requests is for; a node that finds less polls in vain.
+enum class Enough : std::uint8_t { any, all };
 
 /// Every call is made on the node's own thread or fiber. A call throws RunStopped when the run has ended with an error.
 class Session {
@@ -22,30 +25,39 @@ class Session {
   virtual void post(Request& request) = 0;
   /// What the node does next comes after all of `requests`, as if they were waited for one after another; the node's
   /// thread need not wait for them here. They must stay until the next call that blocks has returned.
-  virtual void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
+  virtual void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Blocks until all are complete, as if they were waited for one after another.
-  virtual void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
+  virtual void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Blocks until one is complete; its index.
-  virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) = 0;
-  /// Costs virtual time, so that a polling loop advances.
-  virtual bool test(NodeId node, Request& request, std::source_location site) = 0;
-  virtual void compute(NodeId node, Duration cost, std::source_location site) = 0;
+  virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  /// Blocks until one is complete; all that are then are told (Request::told).
+  virtual void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  /// How many are complete; they are told. Costs virtual time, so that a polling loop advances.
+  virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) = 0;
+  /// The same without taking any time, for the node's own housekeeping: a program must not loop over it.
+  virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  /// Whether there is a message for `probe`, which is filled in; blocks until there is if it `waits`. Costs virtual
+  /// time if it does not.
+  virtual bool probe(Request& probe, bool waits) = 0;
+  /// Takes back what has been posted, if it has not been matched. Request::cancelled says so once it is complete.
+  virtual void cancel(Request& request) = 0;
+  virtual void compute(NodeId node, Duration cost, CallSite site) = 0;
   /// The node promises not to communicate before now + cost; its thread does real work until end_work.
-  virtual void begin_work(NodeId node, Duration cost, std::source_location site) = 0;
+  virtual void begin_work(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
   /// True if collective() works for this kind; else the node builds it of messages.
   virtual bool has_collective(Collective kind) const = 0;
   /// Blocks until all nodes have called it, and the machine is done.
-  virtual void collective(NodeId node, const CollectiveCall& call, std::source_location site) = 0;
+  virtual void collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// The machine's own barrier; the node's thread need not wait for it here.
-  virtual void barrier_later(NodeId node, std::source_location site) { collective(node, {}, site); }
+  virtual void barrier_later(NodeId node, CallSite site) { collective(node, {}, site); }
   /// Sends an active message. While the network has no room for it, handles what arrives, and waits.
   virtual void request(const Packet& packet) = 0;
   /// Handles what has arrived; costs virtual time if that is nothing.
-  virtual void poll(NodeId node, std::source_location site) = 0;
+  virtual void poll(NodeId node, CallSite site) = 0;
   /// Handles what arrives until the condition holds, or its deadline is past: false.
-  virtual bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) = 0;
+  virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
   /// What handlers find on the node, when all that it has asked for so far has been done, and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
   /// `label` must outlive the run.

@@ -26,37 +26,56 @@ bool EndpointFabric::wait_in_line(NodeId source, NodeId destination) {
 
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
-StoredMessage& EndpointFabric::new_stored(const Request& message) {
+StoredMessage& EndpointFabric::new_stored(Request& message) {
   StoredMessage& stored = records_.take();
   stored.label = label_of(message);
+  stored.site = message.site;
   stored.bytes = message.bytes;
   stored.receive = nullptr;
+  stored.send = &message;
+  stored.transfer = nullptr;
   stored.arrived = false;
   stored.reserved = false;
-  stored.site = message.site;
+  stored.dropped = false;
   return stored;
 }
 
+/// From now on receives and probes of `node` find the message.
+void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
+  list.add(message);
+  emulation_.offer(node);
+}
+
 bool EndpointFabric::reserve(Transfer& transfer) {
-  const Request& message = *transfer.message;
+  Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
   if (!has_room(to, message.bytes)) return false;
   StoredMessage& stored = new_stored(message);
   stored.reserved = true;
   to.buffer_used += message.bytes;
-  to.stored.add(stored);
   transfer.place.stored = &stored;
+  add(to.stored, stored, message.peer);
   return true;
 }
 
 void EndpointFabric::ask_for_place(Transfer& transfer) {
   StoredMessage& asking = new_stored(*transfer.message);
   asking.transfer = &transfer;
-  endpoint(transfer.message->peer).asking.add(asking);
+  add(endpoint(transfer.message->peer).asking, asking, transfer.message->peer);
+}
+
+void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
+  begin_wait(source, TransferState::waits_for_room, holder);
+  const NodeId node = transfer.message->peer;
+  StoredMessage& waiting = new_stored(*transfer.message);
+  waiting.transfer = &transfer;
+  endpoint(node).at_port = &waiting;
+  emulation_.offer(node);
 }
 
 /// The message has a place in the system buffer. If its receive was posted since, it comes out again at once.
-void EndpointFabric::deliver_stored(const Request& message, StoredMessage& stored, Duration software) {
+void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
+  if (stored.dropped) return remove(message.peer, stored);
   if (stored.receive == nullptr) return store(stored, message, software);
   emulation_.charge(message.peer, options_.copy_out * message.bytes);
   if (!options_.stored_messages_interrupt) {
@@ -68,18 +87,20 @@ void EndpointFabric::deliver_stored(const Request& message, StoredMessage& store
 }
 
 /// Nobody has posted a receive for the message, nor has it a place.
-void EndpointFabric::keep(const Request& message, Duration software) {
+void EndpointFabric::keep(Request& message, Duration software) {
+  if (message.cancelled) return;
   if (options_.discarded && message.protocol == *options_.discarded) {
     ++statistics_.discarded;
     return;
   }
   StoredMessage& stored = new_stored(message);
-  endpoint(message.peer).stored.add(stored);
   store(stored, message, software);
+  add(endpoint(message.peer).stored, stored, message.peer);
 }
 
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
+  if (message.mode != SendMode::synchronous) stored.send = nullptr;  // its program may go on, and the request go away
   if (message.bytes > 0) {
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
@@ -96,7 +117,7 @@ void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
   remove(receive.owner, stored);
 }
 
-/// Needs one that is bound to a receive.
+/// Needs one that stands in no list.
 void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
   records_.give_back(stored);
@@ -113,34 +134,131 @@ void EndpointFabric::room_freed(NodeId node) {
     Transfer& transfer = *asked.transfer;
     to.asking.remove(asked);
     records_.give_back(asked);
-    grant(transfer);
+    go_on(transfer);
   }
   retry(node);
 }
 
 /// There may be a place now for the message that holds the receive port of `node` and waits for one.
 void EndpointFabric::retry(NodeId node) {
-  const Endpoint& to = endpoint(node);
+  Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
+  if (to.at_port != nullptr) records_.give_back(*std::exchange(to.at_port, nullptr));
   end_wait(to.receiving_from);
   retry_place(to.receiving_from, node);
 }
 
+/// The transfer, which held nothing, has a place.
+void EndpointFabric::go_on(Transfer& transfer) {
+  Request& message = *transfer.message;
+  if (message.peer != message.owner) return grant(transfer);
+  const Place place = transfer.place;
+  to_selves_.release(transfer);
+  emulation_.charge(message.owner, options_.copy_out * message.bytes);
+  deliver(message, place, Duration::zero());
+  emulation_.complete(message);
+}
+
+void EndpointFabric::post_to_self(Request& send) {
+  Transfer& transfer = to_selves_.acquire(send);
+  find_place(transfer) ? go_on(transfer) : ask_for_place(transfer);
+}
+
+// --- receives and probes --------------------------------------------------------------------------------------------
+
+/// `receive` gets this message, which stands in no list any more.
+void EndpointFabric::bind(StoredMessage& message, Request& receive) {
+  if (message.send != nullptr) emulation_.matched(*message.send);
+  message.receive = &receive;
+  if (message.arrived) copy_out(receive, message);
+}
+
 void EndpointFabric::post_receive(Request& receive) {
   Endpoint& own = endpoint(receive.owner);
-  if (StoredMessage* const stored = own.stored.take(receive)) {
-    stored->receive = &receive;
-    if (stored->arrived) copy_out(receive, *stored);
+  if (receive.takes) [[unlikely]] {
+    auto& taken = static_cast<StoredMessage&>(*receive.taken);
+    own.taken.remove(taken);
+    bind(taken, receive);
+  } else if (StoredMessage* const stored = own.stored.take(receive)) {
+    bind(*stored, receive);
   } else if (StoredMessage* const asking = own.asking.take(receive)) {
     Transfer& transfer = *asking->transfer;
     transfer.place.receive = &receive;
+    transfer.message->matched = true;
     records_.give_back(*asking);
-    grant(transfer);
+    go_on(transfer);
     room_freed(receive.owner);  // there may be room for the one behind it
   } else {
     own.posted.post(receive);
     retry(receive.owner);
   }
+}
+
+bool EndpointFabric::find_message(Request& probe) {
+  Endpoint& own = endpoint(probe.owner);
+  StoredMessage* found = own.stored.find(probe);
+  if (found == nullptr) found = own.asking.find(probe);
+  if (found == nullptr && own.at_port != nullptr && matches(probe, own.at_port->label)) found = own.at_port;
+  if (found == nullptr) return false;
+  tell(probe, *found);
+  if (probe.takes) {
+    probe.taken = found;
+    take_for_probe(probe.owner, *found);
+  }
+  return true;
+}
+
+/// No other receive or probe finds the message from now on. If it has waited for room, it comes: its receive will be
+/// posted.
+void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
+  Endpoint& own = endpoint(node);
+  if (message.send != nullptr) emulation_.matched(*message.send);
+  if (message.transfer == nullptr) {
+    own.stored.remove(message);
+    return own.taken.add(message);
+  }
+  Transfer& transfer = *std::exchange(message.transfer, nullptr);
+  transfer.place.stored = &message;
+  if (own.at_port == &message) {
+    own.at_port = nullptr;
+    own.taken.add(message);
+    return retry(node);
+  }
+  own.asking.remove(message);
+  own.taken.add(message);
+  go_on(transfer);
+  room_freed(node);
+}
+
+// --- cancelling -----------------------------------------------------------------------------------------------------
+
+bool EndpointFabric::cancel(Request& request) {
+  if (request.kind == Request::Kind::send) return cancel_send(request);
+  return !request.takes && endpoint(request.owner).posted.remove(request);
+}
+
+/// A message that is still on its way is dropped when it comes.
+bool EndpointFabric::cancel_send(Request& send) {
+  Endpoint& to = endpoint(send.peer);
+  if (to.at_port != nullptr && to.at_port->send == &send) {
+    to.at_port->transfer->place.nowhere = true;
+    retry(send.peer);
+    return true;
+  }
+  const auto is_its = [&](const StoredMessage& message) { return message.send == &send; };
+  if (StoredMessage* const asking = to.asking.find_if(is_its)) {
+    Transfer& transfer = *asking->transfer;
+    transfer.place.nowhere = true;
+    to.asking.remove(*asking);
+    records_.give_back(*asking);
+    go_on(transfer);
+    room_freed(send.peer);
+  } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
+    to.stored.remove(*stored);
+    stored->dropped = true;
+    if (stored->arrived) remove(send.peer, *stored);
+  }
+  return true;
 }
 
 // --- reports --------------------------------------------------------------------------------------------------------
@@ -179,8 +297,13 @@ bool EndpointFabric::describe_asking(const Transfer& transfer, std::vector<Block
 }
 
 void EndpointFabric::add_stored(NodeId node, std::vector<LeftOver>& out) const {
-  endpoints_[index(node)].stored.for_each([&](const StoredMessage& m) {
+  const auto add = [&](const StoredMessage& m) {
     if (m.arrived) out.push_back({m.label, node, m.bytes, m.site});
+  };
+  endpoints_[index(node)].stored.for_each(add);
+  endpoints_[index(node)].taken.for_each(add);
+  to_selves_.for_each([&](const Transfer& waiting) {
+    if (waiting.message->owner == node) add_unsent(*waiting.message, out);
   });
 }
 

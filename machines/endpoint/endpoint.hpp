@@ -31,13 +31,13 @@ namespace switchyard {
 
 /// A message without a posted receive: it has come, or has its place reserved, or asks for one.
 struct StoredMessage : EarlyMessage {
-  std::uint64_t bytes = 0;
   std::unique_ptr<std::byte[]> payload;
   Request* receive = nullptr;    ///< posted while the data was still on its way
+  Request* send = nullptr;       ///< of a synchronous message, which hears of its receive
   Transfer* transfer = nullptr;  ///< what asks for room, until it has it
   bool arrived = false;
   bool reserved = false;  ///< holds `bytes` of the system buffer
-  std::source_location site;
+  bool dropped = false;   ///< its send was cancelled while the data was still on its way
 };
 
 /// One node's. What most messages need comes first.
@@ -54,12 +54,17 @@ struct alignas(kCacheLine) Endpoint {
   PostedReceives posted;
   EarlyMessages<StoredMessage> stored;  ///< come, or with a place reserved; without those that are bound to a receive
   EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
+  StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room
+  EarlyMessages<StoredMessage> taken;   ///< by probes, each for a receive that is posted later
   std::uint64_t buffer_used = 0;
 };
 
 class EndpointFabric : public Fabric {
  public:
-  void post_receive(Request& receive) override;
+  void post_to_self(Request& send) final;
+  void post_receive(Request& receive) final;
+  bool find_message(Request& probe) final;
+  bool cancel(Request& request) final;
 
  protected:
   struct EndpointOptions {
@@ -143,6 +148,8 @@ class EndpointFabric : public Fabric {
     statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
+  /// The message on its way out of `source` holds the receive port of its destination, and waits there for a place.
+  void wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer.
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
@@ -157,12 +164,15 @@ class EndpointFabric : public Fabric {
 
   /// Takes a posted receive that the message matches. False if there is none.
   bool find_receive(Transfer& transfer) {
-    const Request& message = *transfer.message;
-    transfer.place.receive = endpoint(message.peer).posted.take(label_of(message));
-    return transfer.place.receive != nullptr;
+    Request& message = *transfer.message;
+    transfer.place.receive = take_receive(message);
+    transfer.place.nowhere = message.cancelled;
+    return transfer.place.is_known();
   }
   /// The same, or room in the system buffer. False if there is neither.
-  bool find_place(Transfer& transfer) { return find_receive(transfer) || reserve(transfer); }
+  bool find_place(Transfer& transfer) {
+    return transfer.place.is_known() || find_receive(transfer) || reserve(transfer);
+  }
   /// A transfer that holds nothing gets in line for room at its destination; grant() will tell. Until then, a receive
   /// that is posted for it will do, too.
   void ask_for_place(Transfer& transfer);
@@ -171,11 +181,10 @@ class EndpointFabric : public Fabric {
   /// The last byte of `message` is in: it goes to the receive of its place, or is stored. Without a place it takes a
   /// posted receive now; without that, it is discarded if its protocol is `discarded`, and stored without room if not.
   /// `software` is the receiver's processor time.
-  void deliver(const Request& message, const Place& place, Duration software) {
+  void deliver(Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored(message, *place.stored, software);
-    Request* const receive =
-        place.receive != nullptr ? place.receive : endpoint(message.peer).posted.take(label_of(message));
+    Request* const receive = place.receive != nullptr ? place.receive : take_receive(message);
     if (receive == nullptr) return keep(message, software);
     hand_over(*receive, message, software);
   }
@@ -186,7 +195,7 @@ class EndpointFabric : public Fabric {
   void describe_wait(NodeId source, NodeId destination, std::vector<Blocker>& out) const;
   /// True, and says so, if `transfer` waits for room without holding anything.
   bool describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const;
-  /// The messages that `node` has got, and that no receive was posted for.
+  /// The messages that `node` has got, from others or from itself, and that no receive was posted for.
   void add_stored(NodeId node, std::vector<LeftOver>& out) const;
   static void add_unsent(const Request& send, std::vector<LeftOver>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
@@ -227,13 +236,30 @@ class EndpointFabric : public Fabric {
   bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
+  /// Null, too, for a message whose send was cancelled.
+  Request* take_receive(Request& message) {
+    if (message.cancelled) [[unlikely]]
+      return nullptr;
+    Request* const receive = endpoint(message.peer).posted.take(label_of(message));
+    if (receive == nullptr) {
+      check_may_be_early(message);
+    } else {
+      message.matched = true;
+    }
+    return receive;
+  }
   bool reserve(Transfer& transfer);
-  StoredMessage& new_stored(const Request& message);
-  void hand_over(Request& receive, const Request& message, Duration software) {
+  StoredMessage& new_stored(Request& message);
+  void add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node);
+  void bind(StoredMessage& message, Request& receive);
+  void take_for_probe(NodeId node, StoredMessage& message);
+  bool cancel_send(Request& send);
+  void go_on(Transfer& transfer);
+  void hand_over(Request& receive, Request& message, Duration software) {
     if (emulation_.hand_over(receive, message, software)) statistics_.payload_bytes += message.bytes;
   }
-  void deliver_stored(const Request& message, StoredMessage& stored, Duration software);
-  void keep(const Request& message, Duration software);
+  void deliver_stored(Request& message, StoredMessage& stored, Duration software);
+  void keep(Request& message, Duration software);
   void store(StoredMessage& stored, const Request& message, Duration software);
   void copy_out(Request& receive, StoredMessage& stored);
   void remove(NodeId node, StoredMessage& stored);
@@ -243,6 +269,7 @@ class EndpointFabric : public Fabric {
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> records_;
+  Transfers<Transfer> to_selves_;  ///< messages of nodes to themselves that wait for a place
 };
 
 }  // namespace switchyard

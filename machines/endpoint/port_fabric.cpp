@@ -20,7 +20,7 @@ void PortFabric::pump(NodeId node) {
 
 /// The receive port is held. Data moves once there is somewhere for it to go.
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
-  if (!find_place(*leaving_[index(source)])) return begin_wait(source, TransferState::waits_for_room, {});
+  if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
   show(source, TransferState::moves);
   move_data(source, message_from(source));
 }

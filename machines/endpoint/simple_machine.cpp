@@ -40,9 +40,9 @@ class SimpleFabric final : public EndpointFabric {
     under_way.pop_front();
     // Room goes to who asked for it first: a short message must not overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
-    ask_for_place(transfer);
     const bool for_room = description_->costs().buffers;
     show_named(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive, destination);
+    ask_for_place(transfer);
   }
 
   void blockers(const Request& request, std::vector<Blocker>& out) const override {

@@ -13,12 +13,13 @@ namespace switchyard {
 
 struct StoredMessage;
 
-/// Where the data of a message goes: a posted receive that it is bound to, or a place among the stored messages of its
-/// destination; or neither, as long as that is not known.
+/// Where the data of a message goes: a posted receive that it is bound to, a place among the stored messages of its
+/// destination, or nowhere, as its send was cancelled; or none of them, as long as that is not known.
 struct Place {
   Request* receive = nullptr;
   StoredMessage* stored = nullptr;
-  bool is_known() const noexcept { return receive != nullptr || stored != nullptr; }
+  bool nowhere = false;
+  bool is_known() const noexcept { return receive != nullptr || stored != nullptr || nowhere; }
 };
 
 /// A message from the moment it is posted until its last byte has left. A fabric derives its own from it.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/call_text.hpp"
@@ -9,15 +10,17 @@
 namespace switchyard {
 
 bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
+  const std::uint64_t fit = std::min(receive.bytes, bytes);
   if (!accept(receive, message, bytes)) return false;
-  if (bytes > 0) std::memcpy(receive.data, data, bytes);
+  if (fit > 0) std::memcpy(receive.data, data, fit);
   return true;
 }
 
 bool Deliveries::deliver(Request& receive, const Request& send) {
+  const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept(receive, label_of(send), send.bytes)) return false;
-  const bool past_caches = copies_.is_much(send.bytes) && !looks_soon(nodes_[receive.owner]);
-  copies_.add(receive.data, send.data, send.bytes, past_caches);
+  const bool past_caches = copies_.is_much(fit) && !looks_soon(nodes_[receive.owner]);
+  copies_.add(receive.data, send.data, fit, past_caches);
   return true;
 }
 
@@ -34,6 +37,13 @@ bool Deliveries::looks_soon(const Processor& p) noexcept {
   return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
 }
 
+[[gnu::cold]] bool Deliveries::refuse_too_long(const Request& receive, const MessageLabel& message,
+                                               std::uint64_t bytes) {
+  nodes_.agenda().fail(
+      std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, message.source, bytes))));
+  return false;
+}
+
 inline bool Deliveries::accept(Request& receive, const MessageLabel& message, std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]] {
     nodes_.agenda().fail(std::make_exception_ptr(
@@ -41,10 +51,9 @@ inline bool Deliveries::accept(Request& receive, const MessageLabel& message, st
                                  nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
     return false;
   }
-  if (bytes > receive.bytes) {
-    nodes_.agenda().fail(
-        std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, message.source, bytes))));
-    return false;
+  if (bytes > receive.bytes) [[unlikely]] {
+    receive.cut = true;
+    if (!receive.cuts) return refuse_too_long(receive, message, bytes);
   }
   receive.delivered = true;
   receive.bytes = bytes;

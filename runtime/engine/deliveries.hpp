@@ -13,8 +13,8 @@ class Deliveries {
  public:
   explicit Deliveries(Nodes& nodes) : nodes_(nodes), copies_(nodes.count()) {}
 
-  /// Copies a message into `receive` and fills in source, tag and size. False, and the run fails, if it does not fit,
-  /// or the receive has been delivered to before.
+  /// Copies a message, or what of it fits into a receive that cuts, and fills in source, tag and size. False, and the
+  /// run fails, if it does not fit, or the receive has been delivered to before.
   bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
   /// The same for the message of `send`, which stays in its program's buffer until the program goes on: the copy may be
   /// made as late as that.
@@ -27,6 +27,7 @@ class Deliveries {
   std::uint64_t count() const noexcept { return count_; }
 
  private:
+  bool refuse_too_long(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
   bool accept(Request& receive, const MessageLabel& message, std::uint64_t bytes);
   static bool looks_soon(const Processor& p) noexcept;
 

@@ -22,7 +22,8 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
       nodes_(machine, agenda_),
       deliveries_(nodes_),
       fabric_(agenda_),
-      messages_(machine, nodes_, deliveries_, fabric_) {
+      messages_(machine, nodes_, deliveries_, fabric_),
+      synchronous_sends_(machine, nodes_) {
   fabric_.own(machine.make_fabric(*this));
 }
 
@@ -32,10 +33,20 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
       agenda_.machine(), kind, index(node), kFirstFabricKind, nodes_.count(), seed()))));
 }
 
+/// A node that is blocked in a probe may have its message now, and one that sleeps between probes looks again.
+[[gnu::cold]] void Emulation::look_for_probe(NodeId node) {
+  agenda_.touch(node);
+  Processor& p = nodes_[node];
+  if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
+  if (p.stage != Processor::Stage::blocked || p.awaited == nullptr) return;
+  if (p.awaited->kind != Request::Kind::probe) return;
+  if (fabric_.find_message(*p.awaited)) nodes_.complete(*p.awaited, Duration::zero());
+}
+
 Engine::Engine(const MachineModel& machine, const Options& options)
     : emulation_(machine, options),
       meeting_(emulation_.nodes_, emulation_.fabric_),
-      interpreter_(emulation_.nodes_, emulation_.fabric_, emulation_.messages_, meeting_),
+      interpreter_(emulation_, meeting_),
       looks_ahead_(machine.node_count() >= kManyNodes && options.arbiter == nullptr) {
   if (options.arbiter != nullptr) options.arbiter->attach(fabric());
   stepping_.reserve(node_count());
@@ -83,6 +94,7 @@ inline void Engine::execute(const Event& event) {
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle(event.node());
   if (event.kind == kDeadline) nodes().resume(event.node());  // the poll's answer is still 0
+  if (event.kind == kAcknowledged) emulation_.synchronous_sends_.acknowledge(event.item);
 }
 
 Engine::Outcome Engine::execute_events() {

@@ -24,10 +24,20 @@ class GuardedFabric {
   void post(Request& request) {
     touch();
     if (request.kind == Request::Kind::send) {
+      if (request.peer == request.owner) [[unlikely]]
+        return guard("post_to_self", request.owner, [&] { fabric_->post_to_self(request); });
       guard("post_send", request.owner, [&] { fabric_->post_send(request); });
     } else {
       guard("post_receive", request.owner, [&] { fabric_->post_receive(request); });
     }
+  }
+  bool find_message(Request& probe) {
+    touch();
+    return guard("find_message", probe.owner, [&] { return fabric_->find_message(probe); });
+  }
+  bool cancel(Request& request) {
+    touch();
+    return guard("cancel", request.owner, [&] { return fabric_->cancel(request); });
   }
   void on_event(const Event& event) {
     if (agenda_.options().arbiter != nullptr) [[unlikely]]

@@ -7,10 +7,10 @@
 
 #include <cstdint>
 #include <exception>
-#include <source_location>
 #include <span>
 
 #include "runtime/active_message.hpp"
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
@@ -18,11 +18,16 @@ namespace switchyard {
 
 struct Instruction {
   enum class Kind : std::uint8_t {
-    post,          ///< request: a send or a receive
+    post,          ///< request: a send, a receive, or a probe that waits
+    probe,         ///< request: a probe that does not wait; the answer is 0 or 1
+    cancel,        ///< request
     wait_one,      ///< request
     wait_all,      ///< requests[0..count)
     wait_any,      ///< requests[0..count); the answer is the index
-    test,          ///< request; the answer is 0 or 1
+    wait_some,     ///< the same; tells which others are complete, too
+    test_any,      ///< requests[0..count); the answer is how many are complete, and they are told
+    test_all,      ///< the same, but in vain unless all are
+    look,          ///< the same, without taking any time
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
     request,       ///< the next packet of the node's outgoing ones
@@ -35,24 +40,25 @@ struct Instruction {
   };
 
   Instruction() = default;
-  explicit Instruction(Kind what, std::source_location where = {}) : kind(what), site(where) {}
-  static Instruction about(Kind kind, Request& request) {
-    Instruction instruction(kind, request.site);
+  explicit Instruction(Kind what, CallSite where = {}) : kind(what), site(where) {}
+  static Instruction about(Kind kind, Request& request, CallSite site) {
+    Instruction instruction(kind, site);
     instruction.request = &request;
     return instruction;
   }
-  static Instruction about(Kind kind, std::span<Request* const> requests, std::source_location site) {
+  static Instruction about(Kind kind, Request& request) { return about(kind, request, request.site); }
+  static Instruction about(Kind kind, std::span<Request* const> requests, CallSite site) {
     Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(requests.size());
     instruction.requests = requests.data();
     return instruction;
   }
-  static Instruction joining(const CollectiveCall& collective, std::source_location site) {
+  static Instruction joining(const CollectiveCall& collective, CallSite site) {
     Instruction instruction(Kind::collective, site);
     instruction.call = &collective;
     return instruction;
   }
-  static Instruction lasting(Kind kind, Duration cost, std::source_location site) {
+  static Instruction lasting(Kind kind, Duration cost, CallSite site) {
     Instruction instruction(kind, site);
     instruction.duration = cost.count();
     return instruction;
@@ -69,7 +75,7 @@ struct Instruction {
     const PollCondition* condition;
     std::exception_ptr* error;
   };
-  std::source_location site;
+  CallSite site;
 };
 
 }  // namespace switchyard

@@ -5,10 +5,30 @@
 // `inline` marks what every event or message goes through: compilers leave more of it as calls, at a tenth of all time.
 
 namespace switchyard {
+namespace {
 
-Interpreter::Interpreter(Nodes& nodes, GuardedFabric& fabric, ActiveMessages& messages, CollectiveMeeting& meeting)
-    : nodes_(nodes), fabric_(fabric), messages_(messages), meeting_(meeting) {
-  ready_.reserve(nodes.count());
+/// A node that does nothing but this polls.
+bool may_be_in_vain(Instruction::Kind kind) {
+  switch (kind) {
+    case Instruction::Kind::poll:
+    case Instruction::Kind::probe:
+    case Instruction::Kind::test_any:
+    case Instruction::Kind::test_all:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
+    : emulation_(emulation),
+      nodes_(emulation.nodes_),
+      fabric_(emulation.fabric_),
+      messages_(emulation.messages_),
+      meeting_(meeting) {
+  ready_.reserve(nodes_.count());
 }
 
 void Interpreter::step(NodeId node) {
@@ -94,7 +114,9 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
       return Duration{instruction.duration};
-    case Instruction::Kind::test:
+    case Instruction::Kind::probe:
+    case Instruction::Kind::test_any:
+    case Instruction::Kind::test_all:
       return nodes_.rates().poll;
     case Instruction::Kind::request:
       return nodes_.rates().packet_send;
@@ -108,16 +130,25 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 /// True if the node goes on to its next instruction at once.
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if (instruction.kind != Instruction::Kind::test && instruction.kind != Instruction::Kind::poll) p.failed_polls = 0;
+  if (!may_be_in_vain(instruction.kind)) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(*instruction.request);
     case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
+    case Instruction::Kind::wait_some:
       return wait(node, p);
-    case Instruction::Kind::test:
-      return test(node, p);
+    case Instruction::Kind::test_any:
+      return test(node, p, 1);
+    case Instruction::Kind::test_all:
+      return test(node, p, instruction.count);
+    case Instruction::Kind::look:
+      return look(p);
+    case Instruction::Kind::probe:
+      return probe(node, p);
+    case Instruction::Kind::cancel:
+      return cancel(*instruction.request);
     case Instruction::Kind::request:
       return messages_.send(node);
     case Instruction::Kind::poll:
@@ -141,6 +172,11 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
 }
 
 inline bool Interpreter::post(Request& request) {
+  if (request.kind == Request::Kind::probe) [[unlikely]] {
+    nodes_.note_probe(request.owner);
+    if (fabric_.find_message(request)) emulation_.complete(request);
+    return true;
+  }
   if (request.kind == Request::Kind::send && request.protocol != Protocol::bulk) ++sends_;
   fabric_.post(request);
   return true;
@@ -163,6 +199,7 @@ inline bool Interpreter::wait_is_over(Processor& p) noexcept {
     if (p.cursor < wait.count) p.awaited = wait.requests[p.cursor];
     return p.awaited == nullptr;
   }
+  if (wait.kind == Instruction::Kind::wait_some) return look(p) && p.answer > 0;
   for (std::uint32_t i = 0; i < wait.count; ++i) {
     if (!wait.requests[i]->complete) continue;
     p.answer = i;
@@ -171,10 +208,47 @@ inline bool Interpreter::wait_is_over(Processor& p) noexcept {
   return false;
 }
 
-bool Interpreter::test(NodeId node, Processor& p) {
-  p.answer = p.current.request->complete ? 1 : 0;
-  if (p.answer == 0) return nodes_.poll_in_vain(node);
+/// Tells which of the requests are complete, and counts them. Always true.
+bool Interpreter::look(Processor& p) noexcept {
+  p.answer = 0;
+  for (std::uint32_t i = 0; i < p.current.count; ++i) {
+    Request& request = *p.current.requests[i];
+    request.told = request.complete;
+    if (request.told) ++p.answer;
+  }
+  return true;
+}
+
+bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
+  look(p);
+  return answer(node, p, p.answer < enough);
+}
+
+bool Interpreter::probe(NodeId node, Processor& p) {
+  nodes_.note_probe(node);
+  p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
+  return answer(node, p, p.answer == 0);
+}
+
+inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
+  if (in_vain) return nodes_.poll_in_vain(node);
   p.failed_polls = 0;
+  p.polls_for_messages = false;
+  return true;
+}
+
+/// Of what is complete, or has been matched, nothing is taken back.
+bool Interpreter::cancel(Request& request) {
+  if (request.complete || request.matched) return true;
+  request.cancelled = true;
+  request.cancelled = fabric_.cancel(request);
+  if (!request.cancelled) return true;
+  if (request.kind == Request::Kind::receive) {
+    emulation_.complete(request);
+  } else {
+    --sends_;
+    emulation_.forget_receiver(request);
+  }
   return true;
 }
 
@@ -208,7 +282,7 @@ void Interpreter::show_start(NodeId node, const Instruction& instruction) {
     const Request& send = *instruction.request;
     return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
-  const bool polls = instruction.kind == Instruction::Kind::test || instruction.kind == Instruction::Kind::poll;
+  const bool polls = may_be_in_vain(instruction.kind);
   const bool sends = instruction.kind == Instruction::Kind::request;
   nodes_.show(node, {polls ? NodeActivity::polls : sends ? NodeActivity::sends : NodeActivity::computes});
 }

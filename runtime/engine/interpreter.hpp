@@ -5,24 +5,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/engine/active_messages.hpp"
+#include "runtime/emulation.hpp"
 #include "runtime/engine/collective_meeting.hpp"
-#include "runtime/engine/guarded_fabric.hpp"
-#include "runtime/engine/nodes.hpp"
 #include "runtime/observer.hpp"
 
 namespace switchyard {
 
 class Interpreter {
  public:
-  Interpreter(Nodes& nodes, GuardedFabric& fabric, ActiveMessages& messages, CollectiveMeeting& meeting);
+  Interpreter(Emulation& emulation, CollectiveMeeting& meeting);
 
   /// Executes instructions of `node` until it has to wait or its stream has run dry.
   void step(NodeId node);
   /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
   std::vector<NodeId>& ready() noexcept { return ready_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
-  /// Messages that nodes have posted so far, bulk transfers apart.
+  /// Messages that nodes have posted so far and not cancelled, bulk transfers apart.
   std::uint64_t sends() const noexcept { return sends_; }
 
  private:
@@ -34,12 +32,17 @@ class Interpreter {
   bool take_effect(NodeId node, Processor& p);
   bool post(Request& request);
   bool wait(NodeId node, Processor& p);
-  bool test(NodeId node, Processor& p);
+  static bool look(Processor& p) noexcept;
+  bool test(NodeId node, Processor& p, std::uint32_t enough);
+  bool probe(NodeId node, Processor& p);
+  bool cancel(Request& request);
+  bool answer(NodeId node, Processor& p, bool in_vain);
   bool end_work(NodeId node, Processor& p);
   bool mark(NodeId node, const char* label);
   bool end(NodeId node, const Instruction& last);
   void show_start(NodeId node, const Instruction& instruction);
 
+  Emulation& emulation_;
   Nodes& nodes_;
   GuardedFabric& fabric_;
   ActiveMessages& messages_;

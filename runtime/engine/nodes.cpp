@@ -116,7 +116,7 @@ void Nodes::complete_receive(Request& receive, Duration software) {
 }
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
-  if (!p.is_blocked_in(Instruction::Kind::wait_any)) return false;
+  if (!p.is_blocked_in(Instruction::Kind::wait_any) && !p.is_blocked_in(Instruction::Kind::wait_some)) return false;
   const std::span all(p.current.requests, p.current.count);
   return std::ranges::find(all, &request) != all.end();
 }
@@ -132,6 +132,7 @@ NodeState Nodes::wait_of(NodeId node) const {
     case Instruction::Kind::collective:
       return {NodeActivity::in_collective};
     case Instruction::Kind::wait_any:
+    case Instruction::Kind::wait_some:
       return {NodeActivity::waits_for_any};
     case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:

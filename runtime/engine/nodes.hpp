@@ -18,9 +18,10 @@ class ActiveMessages;
 
 /// Kinds of events that are the engine's own; those of fabrics begin at Emulation::kFirstFabricKind.
 enum EngineEvent : std::uint32_t {
-  kResume = 0,  ///< the node goes on with its current instruction, or with the next one
-  kHandle,      ///< the node has received the first packet of its inbox
-  kDeadline,    ///< of the node's poll with number `item`
+  kResume = 0,    ///< the node goes on with its current instruction, or with the next one
+  kHandle,        ///< the node has received the first packet of its inbox
+  kDeadline,      ///< of the node's poll with number `item`
+  kAcknowledged,  ///< the node hears that its synchronous send with number `item` was received
 };
 
 class Nodes {
@@ -66,6 +67,13 @@ class Nodes {
   /// so often that they count as waiting.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
+  /// From now on the node polls for messages, too, until a poll finds what it looks for.
+  void note_probe(NodeId node) noexcept {
+    (*this)[node].polls_for_messages = true;
+    have_probed_ = true;
+  }
+  /// Whether a node has ever looked for messages without receiving them.
+  bool have_probed() const noexcept { return have_probed_; }
 
   // --- requests -----------------------------------------------------------------------------------------------------
   /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
@@ -112,6 +120,7 @@ class Nodes {
   ProcessorRates rates_;
   std::vector<Processor> processors_;
   ActiveMessages* messages_ = nullptr;  ///< null where the machine has none
+  bool have_probed_ = false;
   std::uint32_t finished_ = 0;
   std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
 };

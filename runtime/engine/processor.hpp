@@ -28,14 +28,15 @@ struct alignas(kCacheLine) Processor {
   Stage stage = Stage::idle;
   std::atomic<Stance> stance{Stance::running};
   std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete
-  std::uint32_t answer = 0;  ///< of wait_any and test; read by the node after it was woken
+  std::uint32_t answer = 0;  ///< of wait_any, of tests and probes; read by the node after it was woken
   std::uint32_t failed_polls = 0;
+  bool polls_for_messages = false;        ///< some of these polls were probes
   bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
   std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
   Duration debt{};                        ///< processor time that the next operation pays first
   Duration receipt{};                     ///< the same, for what has come
   const Request* posted = nullptr;        ///< the send that the last instruction posted
-  const Request* awaited = nullptr;       ///< what it is blocked for, if that is one request
+  Request* awaited = nullptr;             ///< what it is blocked for, if that is one request
   bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
   VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};

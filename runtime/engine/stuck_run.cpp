@@ -15,18 +15,51 @@ namespace {
 
 using Kind = Instruction::Kind;
 
+std::vector<const Request*> unfinished(const Instruction& wait) {
+  std::vector<const Request*> result(wait.requests, wait.requests + wait.count);
+  std::erase_if(result, [](const Request* request) { return request->complete; });
+  return result;
+}
+
 /// The requests that a node blocked in a wait waits for; none where it waits for something else.
 std::vector<const Request*> awaited_requests(const Processor& p) {
   const Instruction& wait = p.current;
-  if (wait.kind == Kind::wait_any) return {wait.requests, wait.requests + wait.count};
-  if (wait.kind != Kind::wait_one && wait.kind != Kind::wait_all && wait.kind != Kind::test) return {};
-  return {p.awaited != nullptr ? p.awaited : wait.request};
+  switch (wait.kind) {
+    case Kind::wait_any:
+    case Kind::wait_some:
+    case Kind::test_any:
+      return {wait.requests, wait.requests + wait.count};
+    case Kind::test_all:
+      return unfinished(wait);
+    case Kind::wait_one:
+    case Kind::wait_all:
+      return {p.awaited};
+    case Kind::probe:
+      return {wait.request};
+    default:
+      return {};
+  }
+}
+
+const char* name_of(Kind wait) {
+  switch (wait) {
+    case Kind::wait_any:
+      return "wait_any";
+    case Kind::wait_some:
+      return "wait_some";
+    case Kind::wait_all:
+      return "wait_all";
+    case Kind::test_any:
+    case Kind::test_all:
+      return "test";
+    default:
+      return "wait";
+  }
 }
 
 bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
-  return std::ranges::any_of(kept, [&](const LeftOver& message) {
-    return is_of(message.label, send) && message.destination == send.peer;
-  });
+  return std::ranges::any_of(
+      kept, [&](const LeftOver& message) { return is_of(message.label, send) && message.destination == send.peer; });
 }
 
 }  // namespace
@@ -60,13 +93,19 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
       return report.polls(at.site);
     default:
       for (const Request* request : awaited_requests(p)) add_request(report, *request);
+      report.waits_in(name_of(at.kind), at.site);
   }
 }
 
 void StuckRun::add_request(DeadlockReport& report, const Request& request) const {
   report.waits_for(request);
+  if (request.kind == Request::Kind::probe) report.has_on_offer(request, fabric_.left_over());
+  if (request.kind != Request::Kind::send) {
+    if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());
+    return report.awaits_message(request);
+  }
+  if (request.has_left || request.peer == request.owner) return report.awaits_receive(request);
   fabric_.blockers(request, report.blockers());
-  if (request.kind == Request::Kind::receive) report.awaits_message(request);
 }
 
 std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {
@@ -89,9 +128,10 @@ std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<Le
   if (p.stage != Processor::Stage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
-    const bool receives = request->kind == Request::Kind::receive;
-    if (receives && request->delivered) return fault(node, *request, "its message was delivered, but");
-    if (!receives && !is_kept(*request, kept)) return fault(node, *request, "its message is not on its way, but");
+    if (request->delivered) return fault(node, *request, "its message was delivered, but");
+    if (request->kind == Request::Kind::send && !is_kept(*request, kept)) {
+      return fault(node, *request, "its message is not on its way, but");
+    }
   }
   return std::nullopt;
 }

@@ -57,6 +57,8 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   options.time_limit = limits.time_limit;
   options.arbiter = &recording;
   options.observer = limits.observer;
+  options.stack_bytes = limits.stack_bytes;
+  options.standard_sends = limits.standard_sends;
   carry_out(run, trial, options);
   run.decisions = recording.decisions();
   run.steps = recording.steps();
@@ -66,6 +68,7 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
 void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limits) {
   RunOptions options;
   options.request_limit = limits.request_limit;
+  options.standard_sends = limits.standard_sends;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
   options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);

@@ -22,6 +22,8 @@ struct RunLimits {
   std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
   ExecutorKind executor = kQuickExecutor;           ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs
+  std::size_t stack_bytes = kUsualStackBytes;       ///< of a fiber
+  StandardSends standard_sends = {};                ///< of all runs
 };
 
 /// A run that is over.

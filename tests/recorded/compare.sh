@@ -37,10 +37,11 @@ columns() {
     }' "$1"
 }
 
-# An ending other than 0: the exit status and the report, without the places in our sources, which change with any edit.
+# An ending other than 0: the exit status and the report, without the places in our sources, which change with any edit:
+# where a request was posted, and the call that waits for it.
 full_report() {
   echo "exit $1"
-  sed -E "/ is not written, as /d; s/ \([a-z0-9_]+\.cpp:[0-9]+\)//" "$2"
+  sed -E "/ is not written, as /d; s/, in [a-z_]+ \([a-z0-9_]+\.cpp:[0-9]+\)//; s/ \([a-z0-9_]+\.cpp:[0-9]+\)//" "$2"
 }
 
 # The same where the timing decides who waits for whom.

@@ -208,7 +208,7 @@ TEST(CollectiveLedger, ComparesCallsHoweverManyThereWere) {
   CollectiveLedger ledger;
   const CollectiveLedger::Call early{.kind = Collective::barrier}, late{.kind = Collective::all_reduce, .bytes = 8};
   constexpr std::uint32_t kRound = 1U << 20U;
-  const auto site = std::source_location::current();
+  const auto site = CallSite::current();
   for (std::uint32_t i = 0; i < 2 * kRound + 300; ++i) {
     ASSERT_NO_THROW(ledger.check(NodeId{0}, i, i < kRound ? early : late, site)) << i;
     if (i % 1000 == 0) {

@@ -10,6 +10,8 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -281,6 +283,28 @@ std::vector<std::string> comparisons_outside(const std::filesystem::path& root) 
 
 TEST(Matching, NothingElseComparesTags) {
   EXPECT_EQ(comparisons_outside(SWITCHYARD_SOURCE_DIR), std::vector<std::string>{});
+}
+
+/// Of a layer: which files name a mode of sending.
+std::set<std::string> files_with_modes(const std::string& layer) {
+  const std::filesystem::path root = std::filesystem::path(SWITCHYARD_SOURCE_DIR) / layer;
+  std::set<std::string> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const auto extension = entry.path().extension();
+    if (extension != ".hpp" && extension != ".cpp") continue;
+    std::ifstream in(entry.path());
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    if (text.find("SendMode::") != std::string::npos) found.insert(entry.path().lexically_relative(root).string());
+  }
+  return found;
+}
+
+/// One place for all machines, one for each kind of clock, and the node itself.
+TEST(Matching, WhatAModeOfSendingMeansIsWrittenOnce) {
+  EXPECT_EQ(files_with_modes("machines"), std::set<std::string>{"endpoint/endpoint.cpp"});
+  EXPECT_EQ(files_with_modes("runtime"),
+            (std::set<std::string>{"clock/off/free_running.cpp", "clock/off/mailbox.hpp", "emulation.hpp",
+                                   "matching.hpp", "node.cpp", "node.hpp", "node_requests.cpp", "request.hpp"}));
 }
 
 TEST(Matching, AComparisonElsewhereWouldBeSeen) {

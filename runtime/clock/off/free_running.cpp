@@ -101,12 +101,13 @@ void FreeRunningSession::send(Station& me, Request& request) {
   Station& to = at(request.peer);
   const auto has_space = [&] { return lane.has_space(); };
   touch(me);
+  if (request.mode == SendMode::synchronous) request.handshake = &me.handshakes.emplace_back();
   if (!has_space() && !spin(me.id, has_space)) {
     Request* const self = &request;
     block(me, {Wait::For::message, {&self, 1}, request.site, &lane}, kNoMessage,
           [&] { return has_space() || to.mailbox.closed(); });
   }
-  request.complete = true;
+  request.complete = request.mode != SendMode::synchronous;
   if (!has_space()) return me.mailbox.keep_back(request);
   me.mailbox.send(lane, request);
   touch(me);
@@ -116,10 +117,19 @@ void FreeRunningSession::send(Station& me, Request& request) {
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
 
-void FreeRunningSession::await(Station& me, Request* const& request, const std::source_location& site) {
-  if (request->complete) return;
-  if (request->kind == Request::Kind::send) {  // a bulk transfer
-    return block(me, {Wait::For::message, {&request, 1}, site}, kNoMessage, [&] { return request->complete; });
+/// Owner thread only: a synchronous send is complete once its receiver has taken the message.
+bool FreeRunningSession::is_complete(Request& request) noexcept {
+  if (request.complete || request.kind != Request::Kind::send || request.mode != SendMode::synchronous) {
+    return request.complete;
+  }
+  request.complete = request.handshake->state.load() != Handshake::State::offered;
+  return request.complete;
+}
+
+void FreeRunningSession::await(Station& me, Request* const& request, CallSite site) {
+  if (is_complete(*request)) return;
+  if (request->kind == Request::Kind::send) {  // a bulk transfer, or a synchronous send
+    return block(me, {Wait::For::message, {&request, 1}, site}, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   touch(me);
@@ -133,41 +143,85 @@ void FreeRunningSession::await(Station& me, Request* const& request, const std::
   block(me, {Wait::For::message, {&request, 1}, site}, index(from), [&] { return request->complete; });
 }
 
-void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) {
+void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
   wait_all(node, requests, site);
 }
 
-void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
+void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
   check_stopped();
   for (Request* const& request : requests) await(at(node), request, site);
 }
 
-std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
+void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, CallSite site) {
   check_stopped();
-  const auto done = [&] {
-    return std::find_if(requests.begin(), requests.end(), [](const Request* request) { return request->complete; });
-  };
-  block(at(node), {Wait::For::message, requests, site}, kAnySource, [&] { return done() != requests.end(); });
-  return static_cast<std::size_t>(done() - requests.begin());
+  block(me, {Wait::For::message, requests, site}, kAnySource,
+        [&] { return std::ranges::any_of(requests, [](Request* request) { return is_complete(*request); }); });
 }
 
-bool FreeRunningSession::test(NodeId node, Request& request, std::source_location /*site*/) {
+std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
+  block_for_any(at(node), requests, site);
+  const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
+  return static_cast<std::size_t>(done - requests.begin());
+}
+
+void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
+  block_for_any(at(node), requests, site);
+  tell_complete(requests);
+}
+
+std::size_t FreeRunningSession::tell_complete(std::span<Request* const> requests) noexcept {
+  for (Request* request : requests) request->told = is_complete(*request);
+  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+}
+
+std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requests, CallSite /*site*/) {
   check_stopped();
-  count_request(at(node));
-  const auto done = [&] { return request.complete; };
   with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+  return tell_complete(requests);
+}
+
+std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
+  count_request(at(node));
   handle_packets(at(node));
-  if (!done()) executor_.yield(node);
-  return done();
+  const std::size_t complete = look(node, requests, site);
+  if (complete < (enough == Enough::all ? requests.size() : 1)) executor_.yield(node);
+  return tell_complete(requests);
+}
+
+bool FreeRunningSession::probe(Request& probe, bool waits) {
+  check_stopped();
+  Station& me = at(probe.owner);
+  count_request(me);
+  const auto found = [&] { return probe.complete = probe.complete || me.mailbox.find_message(probe); };
+  with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+  handle_packets(me);
+  if (waits) {
+    Request* const self = &probe;
+    const std::uint32_t from = probe.peer == kAnyNode ? kAnySource : index(probe.peer);
+    block(me, {Wait::For::message, {&self, 1}, probe.site}, from, found);
+  } else if (!found()) {
+    executor_.yield(me.id);
+  }
+  with_mailbox(me, [](Mailbox&) {});  // a sender hears that its message was taken
+  return probe.complete;
+}
+
+/// A send that is not synchronous is complete already.
+void FreeRunningSession::cancel(Request& request) {
+  check_stopped();
+  if (is_complete(request)) return;
+  if (request.kind == Request::Kind::send) {
+    request.cancelled = request.protocol != Protocol::bulk && request.handshake->decide(Handshake::State::cancelled);
+  } else {
+    request.cancelled = request.complete = at(request.owner).mailbox.cancel(request);
+  }
 }
 
 // --- everything else that a node asks for --------------------------------------------------------------------------
 
-void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) { check_stopped(); }
+void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) { check_stopped(); }
 
-void FreeRunningSession::begin_work(NodeId /*node*/, Duration /*cost*/, std::source_location /*site*/) {
-  check_stopped();
-}
+void FreeRunningSession::begin_work(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) { check_stopped(); }
 
 void FreeRunningSession::end_work(NodeId /*node*/) {}
 
@@ -176,7 +230,7 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
 }
 
-void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier*/, std::source_location site) {
+void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier*/, CallSite site) {
   check_stopped();
   const std::uint32_t before = barriers_.load();
   touch(at(node));
@@ -239,15 +293,23 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
       });
     case Wait::For::message:
       for (const Request* request : wait.requests) add_request(report, wait, *request);
+      report.waits_in(wait.requests.size() > 1 ? "wait_any" : "wait", wait.site);
   }
 }
 
-void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) {
+void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
   report.waits_for(request);
+  if (request.kind == Request::Kind::probe) {
+    std::vector<LeftOver> kept;
+    stations_[index(request.owner)]->mailbox.unexpected(kept);
+    report.has_on_offer(request, kept);
+  }
   if (wait.full != nullptr) {
     report.blockers().push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
   } else if (request.protocol == Protocol::bulk) {
     report.blockers().push_back({request.peer, "its poll"});
+  } else if (request.kind == Request::Kind::send) {
+    report.awaits_receive(request);
   } else {
     report.awaits_message(request);
   }

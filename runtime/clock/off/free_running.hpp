@@ -48,23 +48,27 @@ class FreeRunningSession final : public Session {
   ~FreeRunningSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
   /// A node that polls counts as running: no deadlock is found while one does.
-  bool test(NodeId node, Request& request, std::source_location site) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
+  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  bool probe(Request& probe, bool waits) override;
+  void cancel(Request& request) override;
   /// Takes no time with this clock.
-  void compute(NodeId node, Duration cost, std::source_location site) override;
-  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void compute(NodeId node, Duration cost, CallSite site) override;
+  void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   /// Host time since the session was made.
   VirtualTime now(NodeId node) override;
   /// Barriers alone.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void request(const Packet& packet) override;
-  void poll(NodeId node, std::source_location site) override;
-  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  void poll(NodeId node, CallSite site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
@@ -90,7 +94,7 @@ class FreeRunningSession final : public Session {
 
     For what = For::message;
     std::span<Request* const> requests;  ///< of which any ends the wait
-    std::source_location site;
+    CallSite site;
     Lane* full = nullptr;  ///< where a send waits for space
     NodeId destination{};  ///< for which a packet waits
   };
@@ -111,10 +115,13 @@ class FreeRunningSession final : public Session {
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
-  void receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site);
+  void receive_bulk(Station& me, const BulkCopy& copy, CallSite site);
   void count_request(Station& me);
   void send(Station& me, Request& request);
-  void await(Station& me, Request* const& request, const std::source_location& site);
+  static bool is_complete(Request& request) noexcept;
+  static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
+  void block_for_any(Station& me, std::span<Request* const> requests, CallSite site);
+  void await(Station& me, Request* const& request, CallSite site);
   /// Here a node touches what others touch, too.
   void touch(Station& me) {
     if (options_.pauses) pause(me);
@@ -128,7 +135,7 @@ class FreeRunningSession final : public Session {
   void stop(std::exception_ptr error);
   void report_deadlock();
   void add_waiter(DeadlockReport& report, const Station& station) const;
-  static void add_request(DeadlockReport& report, const Wait& wait, const Request& request);
+  void add_request(DeadlockReport& report, const Wait& wait, const Request& request) const;
 
   const Options options_;
   const std::uint32_t cores_;

@@ -51,7 +51,7 @@ void FreeRunningSession::handle_packet(Station& me, Packet packet) {
 }
 
 /// On the receiver's thread.
-void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, const std::source_location& site) {
+void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.request;
   std::optional<Packet> at_zero;
   try {
@@ -113,14 +113,14 @@ void FreeRunningSession::announce(Request& send) {
   request(packet);
 }
 
-void FreeRunningSession::poll(NodeId node, std::source_location /*site*/) {
+void FreeRunningSession::poll(NodeId node, CallSite /*site*/) {
   check_stopped();
   count_request(at(node));
   if (!has_packets(at(node))) executor_.yield(node);
   handle_packets(at(node));
 }
 
-bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
+bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   check_stopped();
   Station& me = at(node);
   bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does

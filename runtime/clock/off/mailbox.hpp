@@ -21,7 +21,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <source_location>
 #include <utility>
 #include <vector>
 
@@ -34,12 +33,26 @@
 
 namespace switchyard {
 
+/// What the sender and the receiver of a synchronous message share: the first of the two to act decides. Stays where it
+/// is for as long as the session lives.
+struct Handshake {
+  enum class State : std::uint8_t { offered, taken, cancelled };
+  std::atomic<State> state{State::offered};
+
+  /// False if the other side was first.
+  bool decide(State decision) noexcept {
+    State offered = State::offered;
+    return state.compare_exchange_strong(offered, decision);
+  }
+};
+
 class BufferStore;
 
-/// A payload that is too large for an envelope, and the store that it goes back to.
+/// A payload that is too large for an envelope or that of a synchronous message, and the store that it goes back to.
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+  Handshake* handshake = nullptr;  ///< of a synchronous message
 
  private:
   friend class BufferStore;
@@ -140,11 +153,15 @@ struct Envelope {
     }
   }
 
-  bool is_large() const noexcept { return bytes > kRoom; }
+  bool is_synchronous() const noexcept { return label.mode == SendMode::synchronous; }
+  /// Whether the payload is in a buffer.
+  bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
+  /// Needs is_synchronous().
+  Handshake& handshake() const noexcept { return *large->handshake; }
   const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
 
   std::uint64_t bytes;
-  std::source_location site;  ///< where it was sent
+  CallSite site;  ///< where it was sent
   MessageLabel label;
   union {
     std::byte small[kRoom];
@@ -231,9 +248,11 @@ class Mailbox {
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
-    unexpected_.for_each([](const Unexpected& message) {
+    const auto destroy = [](const Unexpected& message) {
       if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large);
-    });
+    };
+    unexpected_.for_each(destroy);
+    taken_.for_each(destroy);
   }
 
   // --- any node ----------------------------------------------------------------------------------------------------
@@ -269,9 +288,10 @@ class Mailbox {
   /// Needs lane.has_space().
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
-    if (request.bytes > Envelope::kRoom) {
-      large = buffers_.take(request.bytes);
-      std::memcpy(large->data(), request.data, request.bytes);
+    if (request.bytes > Envelope::kRoom || request.mode == SendMode::synchronous) {
+      large = buffers_.take(std::max<std::uint64_t>(request.bytes, 1));
+      large->handshake = request.mode == SendMode::synchronous ? request.handshake : nullptr;
+      if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
     streaming_ = nullptr;  // whoever answers what it gets is waited for
@@ -287,12 +307,35 @@ class Mailbox {
 
   /// Completes `receive` if its message has been taken from its lane before.
   void post(Request& receive) {
-    Unexpected* const message = unexpected_.find(receive);
+    Unexpected* const message = receive.takes ? &give_taken(receive) : find(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return check_fit();
+    if (!receive.takes) {
+      if (!claim(message->envelope)) return drop(*message), post(receive);
+      unexpected_.remove(*message);
+    }
     deliver(receive, message->envelope);
-    unexpected_.remove(*message);
     records_.give_back(*message);
+  }
+  /// Whether there is a message for `probe`, of those that have been taken from their lanes; fills it in.
+  bool find_message(Request& probe) {
+    Unexpected* const message = find(probe);
+    if (message == nullptr) return false;
+    if (probe.takes && !claim(message->envelope)) return drop(*message), find_message(probe);
+    tell(probe, *message);
+    if (!probe.takes) return true;
+    unexpected_.remove(*message);
+    taken_.add(*message);
+    probe.taken = message;
+    return true;
+  }
+  /// Takes back a receive that has no message. False if it has one.
+  bool cancel(Request& receive) noexcept { return !receive.takes && posted_.remove(receive); }
+  /// Calls tell(sender) for each synchronous message that was taken since the last call.
+  template <class Tell>
+  void acknowledge(Tell tell) {
+    for (const NodeId sender : acknowledged_) tell(sender);
+    acknowledged_.clear();
   }
 
   /// True if fetch() has something new to look at for a receive from `source`.
@@ -336,13 +379,17 @@ class Mailbox {
 
   /// Appends what was sent to here and never received, in the order of arrival...
   void unexpected(std::vector<LeftOver>& out) const {
-    unexpected_.for_each([&](const Unexpected& message) { out.push_back(left_over(owner_, message.envelope)); });
+    const auto add = [&](const Unexpected& message) {
+      if (!is_cancelled(message.envelope)) out.push_back(left_over(owner_, message.envelope));
+    };
+    unexpected_.for_each(add);
+    taken_.for_each(add);
   }
   /// ... and takes what stayed behind in the lanes from here.
   void undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
-        out.push_back(left_over(lane->destination(), envelope));
+        if (!is_cancelled(envelope)) out.push_back(left_over(lane->destination(), envelope));
         if (envelope.is_large()) buffers_.give(envelope.large);
       };
       if (lane != nullptr) lane->take_all(note);
@@ -353,12 +400,13 @@ class Mailbox {
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
   /// After a run that has left nothing behind, as the two above show: as new, but for the lanes and buffers that it
   /// has.
-  void renew() noexcept {
+  void renew() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
       lane->listed_.store(false);
       lane->space_wanted_.store(false);
     });
+    unexpected_.for_each([this](Unexpected& cancelled) { drop(cancelled); });
     arrivals_.store(nullptr);
     streaming_ = nullptr;
     closed_.store(false);
@@ -414,17 +462,67 @@ class Mailbox {
   }
 
   void accept(const Envelope& envelope) {
-    Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
+    bool cancelled = false;
+    const auto may = [&](const Request&) {
+      cancelled = !claim(envelope);
+      return !cancelled;
+    };
+    Request* const receive = closed() ? nullptr : posted_.take_if(envelope.label, may);
+    if (cancelled) return give_back(envelope);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
+    if (receive == nullptr && !closed()) note_early(envelope);
     Unexpected& message = records_.take();
     message.label = envelope.label;
+    message.site = envelope.site;
+    message.bytes = envelope.bytes;
     message.envelope = envelope;
     unexpected_.add(message);
   }
 
+  /// Notes the error if the message must not be early.
+  void note_early(const Envelope& envelope) {
+    try {
+      check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
+    } catch (const NodeError& error) {
+      misfit_.emplace(error);
+    }
+  }
+
+  /// The first that has come and was not cancelled; null if there is none.
+  Unexpected* find(const Request& request) {
+    for (;;) {
+      Unexpected* const message = unexpected_.find(request);
+      if (message == nullptr || !is_cancelled(message->envelope)) return message;
+      drop(*message);
+    }
+  }
+  static bool is_cancelled(const Envelope& envelope) noexcept {
+    return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::State::cancelled;
+  }
+  /// The message is received from now on. False if its sender has cancelled it before.
+  bool claim(const Envelope& envelope) {
+    if (!envelope.is_synchronous()) return true;
+    if (!envelope.handshake().decide(Handshake::State::taken)) return false;
+    acknowledged_.push_back(envelope.label.source);
+    return true;
+  }
+  void drop(Unexpected& message) {
+    unexpected_.remove(message);
+    give_back(message.envelope);
+    records_.give_back(message);
+  }
+  void give_back(const Envelope& envelope) noexcept {
+    if (envelope.is_large()) buffers_.give(envelope.large);
+  }
+  Unexpected& give_taken(const Request& receive) {
+    auto& message = static_cast<Unexpected&>(*receive.taken);
+    taken_.remove(message);
+    return message;
+  }
+
   /// Notes the error if not.
   bool fits(const Request& receive, const Envelope& envelope) {
-    if (envelope.bytes <= receive.bytes) return true;
+    if (envelope.bytes <= receive.bytes || receive.cuts) return true;
     misfit_.emplace(owner_, buffer_too_small_text(receive, envelope.label.source, envelope.bytes));
     return false;
   }
@@ -433,8 +531,10 @@ class Mailbox {
   }
 
   void deliver(Request& receive, const Envelope& envelope) {
-    if (envelope.bytes > 0) std::memcpy(receive.data, envelope.data(), envelope.bytes);
-    if (envelope.is_large()) buffers_.give(envelope.large);
+    const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
+    if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
+    give_back(envelope);
+    receive.cut = envelope.bytes > receive.bytes;
     receive.bytes = envelope.bytes;
     receive.peer = envelope.label.source;
     receive.tag = envelope.label.tag;
@@ -459,6 +559,8 @@ class Mailbox {
   int patience_ = 0;                 ///< with that lane
   PostedReceives posted_;
   EarlyMessages<Unexpected> unexpected_;
+  EarlyMessages<Unexpected> taken_;  ///< by probes, each for a receive that is posted later
+  std::vector<NodeId> acknowledged_;
   EarlyMessageRecords<Unexpected> records_;
   std::optional<NodeError> misfit_;
   std::uint64_t messages_ = 0;

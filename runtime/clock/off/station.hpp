@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -66,6 +67,7 @@ struct FreeRunningSession::Station {
   Mailbox& mailbox;
   std::unique_ptr<PacketStation> packets;               ///< null where the machine has no active messages
   std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
+  std::deque<Handshake> handshakes;                     ///< of its synchronous sends
 };
 
 /// use(mailbox), which may find a message that does not fit: that ends the run, whatever the program would catch.
@@ -73,6 +75,7 @@ template <class Use>
 void FreeRunningSession::with_mailbox(Station& me, Use use) {
   try {
     use(me.mailbox);
+    me.mailbox.acknowledge(tell());
   } catch (const NodeError&) {
     stop(std::current_exception());
     throw RunStopped{};

@@ -21,6 +21,13 @@ inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& ins
   if (lockstep_) park(node);
 }
 
+/// Blocks until the engine has executed it; its answer.
+std::uint32_t VirtualClockSession::ask(NodeId node, const Instruction& instruction) {
+  issue(node, instruction);
+  park(node);
+  return engine_.processor(node).answer;
+}
+
 /// Blocks until the engine has executed all that this node has issued.
 void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
@@ -87,34 +94,48 @@ void VirtualClockSession::post(Request& request) {
 }
 
 /// One instruction each, as the list of requests is the caller's.
-void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location /*site*/) {
-  for (Request* request : requests) issue_ahead(node, Instruction::about(Instruction::Kind::wait_one, *request));
+void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
+  for (Request* request : requests) issue_ahead(node, Instruction::about(Instruction::Kind::wait_one, *request, site));
 }
 
-void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
-  issue(node, Instruction::about(Instruction::Kind::wait_all, requests, site));
-  park(node);
+void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
+  ask(node, Instruction::about(Instruction::Kind::wait_all, requests, site));
 }
 
-std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
-  issue(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
-  park(node);
-  return engine_.processor(node).answer;
+std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
+  return ask(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
 }
 
-bool VirtualClockSession::test(NodeId node, Request& request, std::source_location site) {
-  Instruction instruction = Instruction::about(Instruction::Kind::test, request);
-  instruction.site = site;
-  issue(node, instruction);
-  park(node);
-  return engine_.processor(node).answer == 1;
+void VirtualClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
+  ask(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
 }
 
-void VirtualClockSession::compute(NodeId node, Duration cost, std::source_location site) {
+std::size_t VirtualClockSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
+  const auto kind = enough == Enough::all ? Instruction::Kind::test_all : Instruction::Kind::test_any;
+  return ask(node, Instruction::about(kind, requests, site));
+}
+
+std::size_t VirtualClockSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
+  return ask(node, Instruction::about(Instruction::Kind::look, requests, site));
+}
+
+bool VirtualClockSession::probe(Request& probe, bool waits) {
+  if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
+  Request* const one = &probe;
+  post(probe);
+  wait_all(probe.owner, {&one, 1}, probe.site);
+  return true;
+}
+
+void VirtualClockSession::cancel(Request& request) {
+  issue_ahead(request.owner, Instruction::about(Instruction::Kind::cancel, request));
+}
+
+void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
   issue_ahead(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
 }
 
-void VirtualClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
+void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (stopped_.load()) throw RunStopped{};
   issue(node, Instruction::lasting(Instruction::Kind::compute_work, cost, site));
   engine_.processor(node).stance.store(Stance::working);
@@ -133,12 +154,12 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
-void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, std::source_location site) {
+void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
   issue(node, Instruction::joining(call, site));
   park(node);  // so that it orders what the programs do to memory that they share on the host, too
 }
 
-void VirtualClockSession::barrier_later(NodeId node, std::source_location site) {
+void VirtualClockSession::barrier_later(NodeId node, CallSite site) {
   static const CollectiveCall barrier;
   issue_ahead(node, Instruction::joining(barrier, site));
 }
@@ -149,17 +170,15 @@ void VirtualClockSession::request(const Packet& packet) {
   issue_ahead(node, Instruction(Instruction::Kind::request, packet.site));
 }
 
-void VirtualClockSession::poll(NodeId node, std::source_location site) {
+void VirtualClockSession::poll(NodeId node, CallSite site) {
   issue(node, Instruction(Instruction::Kind::poll, site));
   park(node);
 }
 
-bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, std::source_location site) {
+bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   Instruction instruction(Instruction::Kind::poll_until, site);
   instruction.condition = &condition;
-  issue(node, instruction);
-  park(node);
-  return engine_.processor(node).answer == 1;
+  return ask(node, instruction) == 1;
 }
 
 /// The engine stands still until this node parks again: no handler runs.

@@ -23,20 +23,24 @@ class VirtualClockSession final : public Session {
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  bool test(NodeId node, Request& request, std::source_location site) override;
-  void compute(NodeId node, Duration cost, std::source_location site) override;
-  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
+  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  bool probe(Request& probe, bool waits) override;
+  void cancel(Request& request) override;
+  void compute(NodeId node, Duration cost, CallSite site) override;
+  void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
-  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
-  void barrier_later(NodeId node, std::source_location site) override;
+  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void barrier_later(NodeId node, CallSite site) override;
   void request(const Packet& packet) override;
-  void poll(NodeId node, std::source_location site) override;
-  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  void poll(NodeId node, CallSite site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
@@ -50,6 +54,7 @@ class VirtualClockSession final : public Session {
  private:
   void issue(NodeId node, const Instruction& instruction);
   void issue_ahead(NodeId node, const Instruction& instruction);
+  std::uint32_t ask(NodeId node, const Instruction& instruction);
   void park(NodeId node);
   bool give_up_hold(NodeId node);
   Engine::Outcome advance();

@@ -109,7 +109,7 @@ void WallClockSession::wait_to_go_on(Station& me) {
 /// From now on the message is the session's: the program's buffer may go away at any time.
 void WallClockSession::stage(Request& request) {
   if (request.bytes == 0) return;
-  Staged staged{request.data, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
+  Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
   request.data = staged.data.get();
   station(request.owner).staged.insert_or_assign(&request, std::move(staged));
@@ -121,8 +121,9 @@ void WallClockSession::unstage(Request& request) {
   const auto staged = all.find(&request);
   if (staged == all.end()) return;
   request.data = staged->second.buffer;
-  const bool has_data = request.kind == Request::Kind::receive && request.bytes > 0;
-  if (has_data) std::memcpy(request.data, staged->second.data.get(), request.bytes);
+  const std::uint64_t fit = std::min(request.bytes, staged->second.room);
+  const bool has_data = request.kind == Request::Kind::receive && !request.cancelled && fit > 0;
+  if (has_data) std::memcpy(request.data, staged->second.data.get(), fit);
   all.erase(staged);
 }
 
@@ -132,37 +133,66 @@ void WallClockSession::post(Request& request) {
   call(request.owner, Instruction::about(Instruction::Kind::post, request), then);
 }
 
-void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) {
+void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
   wait_all(node, requests, site);
 }
 
-void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) {
+void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
   call(node, Instruction::about(Instruction::Kind::wait_all, requests, site), Then::waits);
   for (Request* request : requests) unstage(*request);
 }
 
-std::size_t WallClockSession::wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) {
-  call(node, Instruction::about(Instruction::Kind::wait_any, requests, site), Then::waits);
-  const std::size_t which = engine_.processor(node).answer;
+std::size_t WallClockSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
+  const std::size_t which = ask(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
   unstage(*requests[which]);
   return which;
 }
 
-bool WallClockSession::test(NodeId node, Request& request, std::source_location site) {
-  Instruction instruction = Instruction::about(Instruction::Kind::test, request);
-  instruction.site = site;
+std::uint32_t WallClockSession::ask(NodeId node, const Instruction& instruction) {
   call(node, instruction, Then::waits);
-  if (engine_.processor(node).answer == 0) return false;
-  unstage(request);
+  return engine_.processor(node).answer;
+}
+
+/// Asks about several requests, and hands out what is complete.
+std::size_t WallClockSession::ask_about(NodeId node, const Instruction& question) {
+  const std::uint32_t complete = ask(node, question);
+  for (Request* request : std::span(question.requests, question.count)) {
+    if (request->told) unstage(*request);
+  }
+  return complete;
+}
+
+void WallClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
+  ask_about(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
+}
+
+std::size_t WallClockSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
+  const auto kind = enough == Enough::all ? Instruction::Kind::test_all : Instruction::Kind::test_any;
+  return ask_about(node, Instruction::about(kind, requests, site));
+}
+
+std::size_t WallClockSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
+  return ask_about(node, Instruction::about(Instruction::Kind::look, requests, site));
+}
+
+bool WallClockSession::probe(Request& probe, bool waits) {
+  if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
+  Request* const one = &probe;
+  call(probe.owner, Instruction::about(Instruction::Kind::post, probe), Then::runs);
+  wait_all(probe.owner, {&one, 1}, probe.site);
   return true;
 }
 
-void WallClockSession::compute(NodeId node, Duration cost, std::source_location site) {
+void WallClockSession::cancel(Request& request) {
+  call(request.owner, Instruction::about(Instruction::Kind::cancel, request), Then::runs);
+}
+
+void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
 /// Not before the clock has started: what is done until then takes no time.
-void WallClockSession::begin_work(NodeId node, Duration cost, std::source_location site) {
+void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
@@ -177,7 +207,7 @@ VirtualTime WallClockSession::now(NodeId /*node*/) {
   return virtual_now();
 }
 
-void WallClockSession::collective(NodeId node, const CollectiveCall& collective, std::source_location site) {
+void WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
   call(node, Instruction::joining(collective, site), Then::waits);
 }
 
@@ -190,8 +220,8 @@ namespace {
 }  // namespace
 
 void WallClockSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
-void WallClockSession::poll(NodeId /*node*/, std::source_location /*site*/) { refuse_active_messages(); }
-bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, std::source_location /*site*/) {
+void WallClockSession::poll(NodeId /*node*/, CallSite /*site*/) { refuse_active_messages(); }
+bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
 Reception& WallClockSession::reception(NodeId /*node*/) { refuse_active_messages(); }

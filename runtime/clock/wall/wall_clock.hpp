@@ -41,22 +41,26 @@ class WallClockSession final : public Session {
   ~WallClockSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, std::source_location site) override;
-  bool test(NodeId node, Request& request, std::source_location site) override;
-  void compute(NodeId node, Duration cost, std::source_location site) override;
-  void begin_work(NodeId node, Duration cost, std::source_location site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
+  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  bool probe(Request& probe, bool waits) override;
+  void cancel(Request& request) override;
+  void compute(NodeId node, Duration cost, CallSite site) override;
+  void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   /// Real time since the clock started, divided by the dilation; 0 before.
   VirtualTime now(NodeId node) override;
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
-  void collective(NodeId node, const CollectiveCall& call, std::source_location site) override;
+  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to
   // what a program that unwinds has exposed.
   void request(const Packet& packet) override;
-  void poll(NodeId node, std::source_location site) override;
-  bool poll_until(NodeId node, const PollCondition& condition, std::source_location site) override;
+  void poll(NodeId node, CallSite site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
@@ -87,6 +91,7 @@ class WallClockSession final : public Session {
   /// A message in the session's memory, and whose buffer it is.
   struct Staged {
     std::byte* buffer;
+    std::uint64_t room;  ///< of both
     std::unique_ptr<std::byte[]> data;
   };
   struct Station;
@@ -94,6 +99,8 @@ class WallClockSession final : public Session {
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
   // Node threads.
   void call(NodeId node, const Instruction& instruction, Then then);
+  std::uint32_t ask(NodeId node, const Instruction& instruction);
+  std::size_t ask_about(NodeId node, const Instruction& question);
   void announce(Station& from) noexcept;
   void wait_to_go_on(Station& me);
   void check_stopped() const;

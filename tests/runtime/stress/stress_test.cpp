@@ -147,7 +147,7 @@ TEST(StressOutcome, TellsTheWaysToFailApart) {
                       data_lost));
   EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.expect(false, "something else"); }), data_corrupted));
   EXPECT_TRUE(all_are(of_two_nodes([](Node&) { throw std::runtime_error("oops"); }), program_error));
-  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.signal(self.id()); }), program_error));
+  EXPECT_TRUE(all_are(of_two_nodes([](Node& self) { self.signal(NodeId{2}); }), program_error));
 }
 
 TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {

@@ -1,0 +1,35 @@
+#pragma once
+/// \file synchronous_sends.hpp
+/// Sends in synchronous mode, the same on every machine: such a send is complete when its buffer may be used again, a
+/// receive has taken its message, and word of that has come back (MachineModel::acknowledge_time).
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/engine/nodes.hpp"
+
+namespace switchyard {
+
+class SynchronousSends {
+ public:
+  SynchronousSends(const MachineModel& machine, Nodes& nodes) : machine_(machine), nodes_(nodes) {}
+
+  /// The fabric is done with the buffer of `send`.
+  void has_left(Request& send);
+  /// A receive has taken the message of `send`, or a probe has taken it for one.
+  void was_matched(Request& send);
+  /// The message of `send` will never be received; its node has cancelled it.
+  void was_cancelled(Request& send);
+  /// The event kAcknowledged with this item is due.
+  void acknowledge(std::uint32_t item);
+
+ private:
+  void look(Request& send);
+
+  const MachineModel& machine_;
+  Nodes& nodes_;
+  std::vector<Request*> on_their_way_;  ///< by item: sends whose acknowledgement is under way
+  std::vector<std::uint32_t> free_;     ///< items that name none
+};
+
+}  // namespace switchyard

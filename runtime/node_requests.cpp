@@ -1,0 +1,298 @@
+/// \file node_requests.cpp
+/// What a node does with messages and requests beyond sending, receiving and waiting: probes, modes with a buffer of
+/// its own, requests that are tested, cancelled, freed, or posted again and again.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/misuse.hpp"
+#include "runtime/node.hpp"
+
+namespace switchyard {
+
+// --- several requests at once ---------------------------------------------------------------------------------------
+
+/// Those of handles that are not empty.
+std::span<Request* const> Node::list(std::span<const Handle> handles, const char* call, Site site) {
+  refuse_in_handler(call, site);
+  waiting_.clear();
+  for (const Handle& handle : handles) {
+    if (!handle.empty()) waiting_.push_back(&live(handle, call, site));
+  }
+  return waiting_;
+}
+
+void Node::check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call,
+                         Site site) {
+  if (results.empty() || results.size() == handles.size()) return;
+  throw misuse(
+      call, site,
+      fmt::format("there are {} handles, but {} results; give one for each, or none", handles.size(), results.size()));
+}
+
+/// Empties the handles whose requests have been told to be complete.
+std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results) {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (handles[i].empty() || !handles[i].request_->told) continue;
+    const Received received = take(*handles[i].request_);
+    if (!results.empty()) results[i] = received;
+    handles[i] = Handle{};
+    indices.push_back(i);
+  }
+  return indices;
+}
+
+std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Received> results, Site site) {
+  check_results(handles, results, "wait_some", site);
+  const auto requests = list(handles, "wait_some", site);
+  if (requests.empty()) throw misuse("wait_some", site, "there is nothing to wait for");
+  session_.wait_some(id_, requests, site);
+  release_settled();
+  return take_told(handles, results);
+}
+
+bool Node::test(const Handle& handle, Site site) {
+  refuse_in_handler("test", site);
+  Request* const one = &live(handle, "test", site);
+  return session_.test(id_, {&one, 1}, Enough::any, site) == 1;
+}
+
+bool Node::test_all(std::span<const Handle> handles, Site site) {
+  const auto requests = list(handles, "test_all", site);
+  return requests.empty() || session_.test(id_, requests, Enough::all, site) == requests.size();
+}
+
+std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
+  const auto requests = list(handles, "test_any", site);
+  if (requests.empty() || session_.test(id_, requests, Enough::any, site) == 0) return std::nullopt;
+  const auto done =
+      std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
+  const Received received = take(*done->request_);
+  *done = Handle{};
+  if (result != nullptr) *result = received;
+  return static_cast<std::size_t>(done - handles.begin());
+}
+
+std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
+  check_results(handles, results, "test_some", site);
+  const auto requests = list(handles, "test_some", site);
+  if (requests.empty() || session_.test(id_, requests, Enough::any, site) == 0) return {};
+  return take_told(handles, results);
+}
+
+// --- probes ---------------------------------------------------------------------------------------------------------
+
+Request& Node::make_probe(NodeId from, const TagSelector& tags, bool takes, Site site) {
+  refuse_in_handler("probe", site);
+  if (from != kAnyNode) check_peer(from, "probe", site);
+  Request& probe = make(Request::Kind::probe, from, nullptr, 0, {.tag = tags.tag, .context = tags.context}, site);
+  probe.mask = tags.mask;
+  probe.takes = takes;
+  return probe;
+}
+
+/// Only the node itself can send what a probe of its own messages looks for, so that one would wait for ever.
+bool Node::find_message(Request& probe, bool waits) {
+  const bool is_for_own = probe.peer == id_;
+  const bool found = session_.probe(probe, waits && !is_for_own);
+  if (waits) release_settled();
+  if (!found && waits) {
+    throw misuse("probe", probe.site, "there is no message of the node to itself that it could find; send it first");
+  }
+  return found;
+}
+
+Received Node::probe(NodeId from, TagSelector tags, Site site) {
+  Request& probe = make_probe(from, tags, false, site);
+  find_message(probe, true);
+  const Received found{probe.peer, probe.bytes, probe.tag};
+  pool_.release(probe);
+  return found;
+}
+
+std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site) {
+  Request& probe = make_probe(from, tags, false, site);
+  std::optional<Received> found;
+  if (find_message(probe, false)) found = {probe.peer, probe.bytes, probe.tag};
+  pool_.release(probe);
+  return found;
+}
+
+TakenMessage Node::take_message(Request& probe) {
+  const TakenMessage message(*probe.taken, {probe.peer, probe.bytes, probe.tag});
+  pool_.release(probe);
+  return message;
+}
+
+TakenMessage Node::matched_probe(NodeId from, TagSelector tags, Site site) {
+  Request& probe = make_probe(from, tags, true, site);
+  find_message(probe, true);
+  return take_message(probe);
+}
+
+std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tags, Site site) {
+  Request& probe = make_probe(from, tags, true, site);
+  if (find_message(probe, false)) return take_message(probe);
+  pool_.release(probe);
+  return std::nullopt;
+}
+
+Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
+  refuse_in_handler("receive", site);
+  if (message.empty())
+    throw misuse("receive", site, "there is no message; take one with matched_probe, and receive it once");
+  const Received& envelope = message.envelope();
+  Request& request =
+      make(Request::Kind::receive, envelope.source, data.data(), data.size(), {.tag = envelope.tag}, site);
+  request.cuts = cuts;
+  request.number = 0;
+  request.takes = true;
+  request.taken = message.message_;
+  message = TakenMessage{};
+  session_.post(request);
+  return request;
+}
+
+Handle Node::post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
+  return Handle(await(message, data, cuts, site));
+}
+
+Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
+  return wait(post_receive(message, data, cuts, site), site);
+}
+
+// --- requests that are cancelled, or freed --------------------------------------------------------------------------
+
+void Node::cancel(const Handle& handle, Site site) {
+  refuse_in_handler("cancel", site);
+  Request& request = live(handle, "cancel", site);
+  if (request.protocol == Protocol::bulk) throw misuse("cancel", site, "a copy cannot be cancelled; wait for it");
+  if (request.to_cancel) throw misuse("cancel", site, "this request was cancelled before; wait for it");
+  request.to_cancel = true;
+  session_.cancel(request);
+}
+
+void Node::free(Handle& handle, Site site) {
+  refuse_in_handler("free", site);
+  Request& request = live(handle, "free", site);
+  request.retire_handles();
+  handle = Handle{};
+  detached_.push_back({&request, nullptr, 0});
+  if (detached_.size() >= most_detached_) reclaim(site);
+}
+
+void Node::reclaim(Site site) {
+  waiting_.clear();
+  for (const Detached& each : detached_) waiting_.push_back(each.request);
+  session_.look(id_, waiting_, site);
+  std::erase_if(detached_, [this](const Detached& each) {
+    if (!each.request->told) return false;
+    buffer_used_ -= each.in_buffer;
+    pool_.release(*each.request);
+    return true;
+  });
+  most_detached_ = std::max(kFewDetached, 2 * detached_.size());
+}
+
+void Node::wait_freed(Site site) {
+  refuse_in_handler("wait_freed", site);
+  if (detached_.empty()) return;
+  waiting_.clear();
+  for (const Detached& each : detached_) waiting_.push_back(each.request);
+  wait_for(waiting_, site);
+  reclaim(site);
+}
+
+/// Messages in buffered mode have their data in memory of this node's; that of other requests may be gone.
+void Node::end_detached() {
+  if (detached_.empty()) return;
+  reclaim({});
+  for (const Detached& each : detached_) {
+    if (each.data != nullptr || !each.request->has_data) continue;
+    throw UsageError(
+        fmt::format("the program returned while a request that it has freed was not done: {}; wait_freed() first",
+                    call_text(*each.request)));
+  }
+  wait_freed({});
+}
+
+// --- the node's own buffer ------------------------------------------------------------------------------------------
+
+void Node::attach_buffer(std::uint64_t bytes, Site site) {
+  if (buffer_) throw misuse("attach_buffer", site, "there is one already; detach it first");
+  buffer_ = bytes;
+}
+
+std::uint64_t Node::detach_buffer(Site site) {
+  if (!buffer_) throw misuse("detach_buffer", site, "there is none");
+  wait_freed(site);
+  return *std::exchange(buffer_, std::nullopt);
+}
+
+/// The message leaves from a copy of its data. What the program waits for is done at once.
+Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
+                             Site site) {
+  options.mode = SendMode::buffered;
+  const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;
+  if (is_asked_for) make_room(in_buffer, site);
+  auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
+  if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());
+  if (is_asked_for && !data.empty()) session_.compute(id_, rates_.copy * data.size(), site);
+  Request& message = make(Request::Kind::send, to, copy.get(), data.size(), options, site);
+  message.number = sends_++;
+  detached_.push_back({&message, std::move(copy), in_buffer});
+  buffer_used_ += in_buffer;
+  session_.post(message);
+  if (detached_.size() >= most_detached_) reclaim(site);
+  Request& done = make(Request::Kind::send, to, nullptr, 0, options, site);
+  done.complete = true;
+  return done;
+}
+
+void Node::make_room(std::uint64_t bytes, Site site) {
+  if (!buffer_) throw misuse("buffered send", site, "the node has no buffer; attach_buffer() first");
+  if (buffer_used_ + bytes > *buffer_) reclaim(site);
+  if (buffer_used_ + bytes <= *buffer_) return;
+  throw misuse(
+      "buffered send", site,
+      fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one", bytes,
+                  buffer_used_, *buffer_));
+}
+
+// --- persistent requests --------------------------------------------------------------------------------------------
+
+PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+  check_peer(to, "send", site);
+  check_choices(to, options, "send", site);
+  PersistentRequest request;
+  request.peer_ = to;
+  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // only read
+  request.sending_ = options;
+  return request;
+}
+
+PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+  if (from != kAnyNode) check_peer(from, "receive", site);
+  PersistentRequest request;
+  request.kind_ = Request::Kind::receive;
+  request.peer_ = from;
+  request.data_ = data;
+  request.receiving_ = options;
+  return request;
+}
+
+Handle Node::start(PersistentRequest& request, Site site) {
+  const Handle& last = request.last_;
+  if (!last.empty() && last.request_->generation == last.generation_) {
+    throw misuse("start", site, "what was started last has not been waited for");
+  }
+  request.last_ = request.kind_ == Request::Kind::send
+                      ? post_send(request.peer_, request.data_, request.sending_, site)
+                      : post_receive(request.peer_, request.data_, request.receiving_, site);
+  return request.last_;
+}
+
+}  // namespace switchyard

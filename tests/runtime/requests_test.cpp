@@ -1,0 +1,440 @@
+/// Modes, probes, messages to oneself, and requests that are cancelled, freed, tested or posted again, as a program
+/// sees them.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/node.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr NodeId kFirst{0}, kSecond{1};
+constexpr Tag kGo{99};
+
+std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
+  std::vector<std::byte> result(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) result[i] = static_cast<std::byte>(seed * 31 + i);
+  return result;
+}
+
+/// `program` on nodes 0 and 1 alone.
+NodeProgram on_two(NodeProgram program) {
+  return [program = std::move(program)](Node& self) {
+    if (index(self.id()) < 2) program(self);
+  };
+}
+
+void expect_fails(const NodeProgram& program, const std::vector<std::string>& texts) {
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    try {
+      run(machine, program, options);
+      ADD_FAILURE() << "the run has completed";
+    } catch (const Error& error) {
+      for (const std::string& text : texts) {
+        EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << "no \"" << text << "\" in:\n"
+                                                                           << error.what();
+      }
+    }
+  });
+}
+
+// --- probes ---------------------------------------------------------------------------------------------------------
+
+TEST(Probe, TellsOfAMessageAndLeavesItForAReceive) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{16}, std::size_t{4000}}) {
+    runs_on_all_settings(on_two([=](Node& self) {
+      const auto data = pattern(bytes, 1);
+      if (self.id() == kSecond) return self.send(kFirst, data, {.tag = Tag{5}});
+      for (int twice = 0; twice < 2; ++twice) {
+        const Received found = self.probe(kAnyNode, TagSelector::any());
+        self.expect(found.source == kSecond && found.bytes == bytes && found.tag == Tag{5}, "what it tells");
+      }
+      std::vector<std::byte> buffer(bytes);
+      self.receive(kSecond, buffer, Tag{5});
+      self.expect(buffer == data, "the data");
+    }));
+  }
+}
+
+TEST(Probe, FindsNothingBeforeTheMessageIsSent) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kSecond) {
+      self.receive(kFirst, word, kGo);
+      return self.send(kFirst, word);
+    }
+    self.expect(!self.try_probe(kSecond), "nothing yet");
+    self.send(kSecond, word, {.tag = kGo});
+    while (!self.try_probe(kSecond)) {
+    }
+    self.expect(!self.try_probe(kSecond, Tag{1}), "another tag");
+    self.receive(kSecond, word);
+    self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing any more");
+  }));
+}
+
+TEST(Probe, AMatchedMessageIsForItsReceiveAlone) {
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
+    runs_on_all_settings(on_two([=](Node& self) {
+      if (self.id() == kSecond) {
+        std::vector<Handle> sends;
+        const auto first = pattern(bytes, 1), second = pattern(bytes, 2);
+        sends.push_back(self.post_send(kFirst, first));
+        sends.push_back(self.post_send(kFirst, second));
+        return self.wait_all(sends);
+      }
+      TakenMessage message = self.matched_probe(kSecond);
+      std::vector<std::byte> first(bytes), second(bytes);
+      self.receive(kSecond, second);
+      const Received got = self.receive(message, first);
+      self.expect(got.source == kSecond && got.bytes == bytes, "its label");
+      self.expect(first == pattern(bytes, 1) && second == pattern(bytes, 2), "each message where it belongs");
+      self.expect(message.empty(), "received once");
+    }));
+  }
+}
+
+TEST(Probe, PollingForAMatchedMessageFindsIt) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kSecond) {
+      self.compute(3ms);
+      return self.send(kFirst, word);
+    }
+    std::optional<TakenMessage> message;
+    while (!(message = self.try_matched_probe(kAnyNode))) {
+    }
+    self.receive(*message, word);
+  }));
+}
+
+TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 if (self.id() == kFirst) return static_cast<void>(self.probe(kSecond, Tag{3}));
+                 const Handle sent = self.post_send(kFirst, word, {.tag = Tag{4}});
+                 self.receive(kFirst, word);
+                 self.wait(sent);
+               }),
+               {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
+}
+
+// --- modes ----------------------------------------------------------------------------------------------------------
+
+TEST(SynchronousMode, IsCompleteOnlyWhenItsMessageIsTaken) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{5000}}) {
+    runs_on_all_settings(on_two([=](Node& self) {
+      std::vector<std::byte> data(bytes);
+      std::array<std::byte, 1> word{};
+      if (self.id() == kSecond) {
+        self.receive(kFirst, word, kGo);
+        self.receive(kFirst, data);
+        return;
+      }
+      const Handle sent = self.post_send(kSecond, data, {.mode = SendMode::synchronous});
+      self.compute(50ms);
+      self.expect(!self.test(sent), "nobody has received it");
+      self.send(kSecond, word, {.tag = kGo});
+      self.wait(sent);
+    }));
+  }
+}
+
+TEST(SynchronousMode, TwoHeadOnSendsDeadlockAndAreNamed) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
+                 self.receive(self.id() ^ 1U, word, Tag{6});
+               }),
+               {"deadlock", "synchronous send to 1, tag 6, 8 B", "its receive", "cycle of nodes 0, 1"});
+}
+
+TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
+  const auto head_on = [](std::size_t bytes) {
+    return on_two([bytes](Node& self) {
+      std::vector<std::byte> data(bytes);
+      self.send(self.id() ^ 1U, data);
+      self.receive(self.id() ^ 1U, data);
+    });
+  };
+  on_all_settings([&](const Machine& machine, RunOptions options) {
+    options.standard_sends = StandardSends::waiting_from(8);
+    EXPECT_THROW(run(machine, head_on(8), options), DeadlockError);
+    options.standard_sends = StandardSends::always_buffered();
+    EXPECT_NO_THROW(run(machine, head_on(100000), options));
+  });
+}
+
+TEST(ReadyMode, IsReceivedIfTheReceiveIsPosted) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kFirst) {
+      const Handle posted = self.post_receive(kSecond, word);
+      self.signal(kSecond, kGo);
+      self.wait(posted);
+      return;
+    }
+    self.receive(kFirst, {}, kGo);
+    self.send(kFirst, word, {.mode = SendMode::ready});
+  }));
+}
+
+TEST(ReadyMode, WithoutAPostedReceiveIsAnError) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 if (self.id() == kSecond) self.send(kFirst, word, {.tag = Tag{2}, .mode = SendMode::ready});
+                 if (self.id() == kFirst) self.receive(kSecond, word, Tag{3});
+               }),
+               {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
+}
+
+TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
+  runs_on_all_settings(on_two([](Node& self) {
+    constexpr std::size_t kBytes = 3000;
+    self.attach_buffer(2 * kBytes);
+    auto data = pattern(kBytes, 7);
+    self.send(self.id() ^ 1U, data, {.mode = SendMode::buffered});
+    std::ranges::fill(data, std::byte{0});
+    self.receive(self.id() ^ 1U, data);
+    self.expect(data == pattern(kBytes, 7), "the data as it was");
+    self.expect(self.detach_buffer() == 2 * kBytes, "its size");
+  }));
+}
+
+TEST(BufferedMode, RoomIsFreedByMessagesThatHaveLeft) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 100> data{};
+    self.attach_buffer(100);
+    for (int i = 0; i < 20; ++i) {
+      if (self.id() == kFirst) self.send(kSecond, data, {.mode = SendMode::buffered});
+      self.receive(self.id() ^ 1U, data, self.id() == kFirst ? kGo : Tag{});
+      if (self.id() == kSecond) self.send(kFirst, data, {.tag = kGo});
+    }
+    self.detach_buffer();
+  }));
+}
+
+TEST(BufferedMode, WithoutRoomIsAnError) {
+  const auto sends = [](std::uint64_t buffer, std::size_t bytes) {
+    return on_two([=](Node& self) {
+      std::vector<std::byte> data(bytes);
+      if (buffer > 0) self.attach_buffer(buffer);
+      self.send(self.id() ^ 1U, data, {.mode = SendMode::buffered});
+    });
+  };
+  expect_fails(sends(0, 4), {"buffered send (requests_test.cpp:", "no buffer; attach_buffer() first"});
+  expect_fails(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
+}
+
+// --- messages to oneself --------------------------------------------------------------------------------------------
+
+TEST(ToOneself, MessagesComeInTheirOrder) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{3000}}) {
+    runs_on_all_settings([=](Node& self) {
+      std::vector<std::byte> first(bytes), second(bytes);
+      const auto one = pattern(bytes, 1), two = pattern(bytes, 2);
+      std::vector<Handle> all;
+      all.push_back(self.post_receive(self.id(), first));
+      all.push_back(self.post_send(self.id(), one));
+      all.push_back(self.post_send(self.id(), two));
+      all.push_back(self.post_receive(kAnyNode, second));
+      self.wait_all(all);
+      self.expect(first == one && second == two, "the data");
+    });
+  }
+}
+
+TEST(ToOneself, AProbeFindsIt) {
+  runs_on_all_settings([](Node& self) {
+    std::array<std::byte, 8> word{};
+    const Handle sent = self.post_send(self.id(), word, {.tag = Tag{4}});
+    self.expect(self.probe(self.id(), Tag{4}).bytes == 8, "it is there");
+    self.receive(self.id(), word, Tag{4});
+    self.wait(sent);
+  });
+}
+
+TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
+  expect_fails(
+      [](Node& self) {
+        std::array<std::byte, 8> word{};
+        if (self.id() == kFirst) self.send(kFirst, word, {.mode = SendMode::synchronous});
+      },
+      {"deadlock", "node 0 in synchronous send to 0", "waits for node 0: its receive"});
+}
+
+// --- results --------------------------------------------------------------------------------------------------------
+
+TEST(Receive, MayCutAMessageThatIsTooLong) {
+  for (const std::size_t bytes : {std::size_t{20}, std::size_t{3000}}) {
+    for (const bool posted_first : {true, false}) {
+      runs_on_all_settings(on_two([=](Node& self) {
+        const auto data = pattern(bytes, 3);
+        if (self.id() == kSecond) {
+          if (posted_first) self.receive(kFirst, {}, kGo);
+          return self.send(kFirst, data);
+        }
+        std::array<std::byte, 12> room{};
+        ReceiveOptions options;
+        options.cuts = true;
+        if (!posted_first) self.probe(kSecond);
+        const Handle handle = self.post_receive(kSecond, std::span(room).first(8), options);
+        if (posted_first) self.signal(kSecond, kGo);
+        const Received got = self.wait(handle);
+        self.expect(got.cut && got.bytes == bytes, "told");
+        self.expect(std::equal(room.begin(), room.begin() + 8, data.begin()), "its beginning");
+        self.expect(room[8] == std::byte{0}, "no more than fits");
+      }));
+    }
+  }
+}
+
+TEST(Cancel, AReceiveEndsWithoutAMessage) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> word{}, other{};
+    const Handle first = self.post_receive(self.id() ^ 1U, word, kGo);
+    self.cancel(first);
+    self.expect(self.wait(first).cancelled, "taken back");
+    const Handle second = self.post_receive(self.id() ^ 1U, other, kGo);
+    self.send(self.id() ^ 1U, word, {.tag = kGo});
+    self.expect(!self.wait(second).cancelled, "the message was for the second");
+  }));
+}
+
+TEST(Cancel, ASendThatNobodyReceivesEnds) {
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
+    for (const Duration before : {0us, 20000us}) {
+      runs_on_all_settings(on_two([=](Node& self) {
+        std::vector<std::byte> data(bytes);
+        if (self.id() == kSecond) return static_cast<void>(self.receive(kFirst, data, kGo));
+        const Handle sent = self.post_send(kSecond, data, {.tag = Tag{1}, .mode = SendMode::synchronous});
+        if (before > 0us) self.compute(before);
+        self.cancel(sent);
+        self.expect(self.wait(sent).cancelled, "taken back");
+        self.send(kSecond, data, {.tag = kGo});
+      }));
+    }
+  }
+}
+
+TEST(Cancel, WhatWasMatchedIsDone) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kSecond) return self.send(kFirst, word);
+    self.probe(kSecond);
+    const Handle receive = self.post_receive(kSecond, word);
+    self.cancel(receive);
+    const Received got = self.wait(receive);
+    self.expect(!got.cancelled && got.bytes == 8, "it had its message");
+  }));
+}
+
+TEST(Cancel, TwiceIsAnError) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 const Handle receive = self.post_receive(self.id() ^ 1U, word);
+                 self.cancel(receive);
+                 self.cancel(receive);
+               }),
+               {"cancel (requests_test.cpp:", "cancelled before"});
+}
+
+TEST(Free, LetsARequestGoOnByItself) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::vector<std::vector<std::byte>> data(200, pattern(10, 1));
+    if (self.id() == kFirst) {
+      for (auto& each : data) {
+        Handle sent = self.post_send(kSecond, each);
+        self.free(sent);
+        self.expect(sent.empty(), "the handle is empty");
+      }
+      return self.wait_freed();
+    }
+    for (auto& each : data) self.receive(kFirst, each);
+  }));
+}
+
+TEST(Free, AProgramThatReturnsTooEarlyIsToldSo) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 if (self.id() == kSecond) return;
+                 Handle receive = self.post_receive(kSecond, word);
+                 self.free(receive);
+               }),
+               {"node 0", "freed", "receive from 1", "wait_freed() first"});
+}
+
+TEST(WaitSome, TellsAllThatAreDone) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::array<std::byte, 8>, 3> words{};
+    const NodeId other = self.id() ^ 1U;
+    std::vector<Handle> receives;
+    for (std::uint32_t i = 0; i < 3; ++i) receives.push_back(self.post_receive(other, words[i], Tag{i}));
+    self.send(other, words[0], {.tag = Tag{2}});
+    self.send(other, words[0], {.tag = Tag{0}});
+    std::vector<Received> results(3);
+    std::vector<std::size_t> done;
+    while (done.size() < 2) {
+      for (const std::size_t i : self.wait_some(receives, results)) done.push_back(i);
+    }
+    std::ranges::sort(done);
+    self.expect(done == std::vector<std::size_t>{0, 2}, "those two");
+    self.expect(results[2].tag == Tag{2} && results[0].source == other, "their results");
+    self.expect(!self.test_all(receives), "one is left");
+    self.expect(self.test_some(receives).empty() && !self.test_any(receives), "and is not done");
+    self.exchange(other, {}, {}, {.tag = kGo});
+    self.send(other, words[0], {.tag = Tag{1}});
+    std::optional<std::size_t> last;
+    while (!(last = self.test_any(receives))) {
+    }
+    self.expect(*last == 1, "the last");
+    self.expect(self.test_all(receives), "nothing is left");
+  }));
+}
+
+TEST(Persistent, RequestsArePostedAgainAndAgain) {
+  runs_on_all_settings(on_two([](Node& self) {
+    std::array<std::byte, 8> in{}, out{};
+    const NodeId other = self.id() ^ 1U;
+    PersistentRequest send = self.make_send(other, out);
+    PersistentRequest receive = self.make_receive(other, in);
+    for (std::uint32_t round = 0; round < 5; ++round) {
+      out[0] = static_cast<std::byte>(round);
+      std::array<Handle, 2> both{self.start(receive), self.start(send)};
+      self.wait_all(both);
+      self.expect(in[0] == out[0], "this round's data");
+    }
+  }));
+}
+
+TEST(Persistent, StartedTwiceIsAnError) {
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> in{};
+                 PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
+                 [[maybe_unused]] const Handle first = self.start(receive);
+                 [[maybe_unused]] const Handle second = self.start(receive);
+               }),
+               {"start (requests_test.cpp:", "has not been waited for"});
+}
+
+TEST(CallSite, AnInterfaceNamesItsCallersCalls) {
+  static constexpr NamedCall kReceive{"MPI_Irecv", "src/solver.c", 88}, kWait{"MPI_Wait", "src/solver.c", 95};
+  expect_fails(on_two([](Node& self) {
+                 std::array<std::byte, 8> word{};
+                 const Handle receive = self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
+                 self.wait(receive, CallSite(kWait));
+               }),
+               {"MPI_Irecv from 1, tag 5, 8 B (solver.c:88), in MPI_Wait (solver.c:95)"});
+}
+
+}  // namespace
+}  // namespace switchyard
