@@ -13,6 +13,8 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::uint64_t kMostUses = 1'000'000;
+constexpr std::uint64_t kLeastStack = std::uint64_t{64} << 10U;
+constexpr std::uint64_t kMostStack = std::uint64_t{1} << 30U;
 
 void check_protocol(const Machine& machine, Protocol protocol) {
   if (machine.model().supports(protocol)) return;
@@ -26,6 +28,18 @@ Duration parse_time_limit(const std::string& text) {
   const Duration limit = parse_duration("--time-limit", text);
   if (limit == Duration::zero()) throw UsageError("--time-limit: '" + text + "' leaves no time; write one such as 10s");
   return limit;
+}
+
+Option stack_option(std::size_t& target) {
+  return {"--stack-bytes", "SIZE", "of a fiber's stack (default 256KiB); memory is used as it grows",
+          [&target](const std::string& text) {
+            const std::uint64_t bytes = parse_bytes("--stack-bytes", text);
+            if (bytes < kLeastStack || bytes > kMostStack) {
+              throw UsageError(fmt::format("--stack-bytes: '{}' is not from {} to {}", text, format_bytes(kLeastStack),
+                                           format_bytes(kMostStack)));
+            }
+            target = static_cast<std::size_t>(bytes);
+          }};
 }
 
 std::vector<Option> execution_options(ExchangeOptions& target) {
@@ -68,6 +82,7 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        [&target](const std::string&) { target.verify = false; }},
       {"--time-limit", "TIME", "virtual time after which a run counts as a livelock, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
+      stack_option(target.run.stack_bytes),
   };
 }
 

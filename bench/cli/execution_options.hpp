@@ -14,8 +14,12 @@
 
 namespace switchyard::cli {
 
-/// --clock, --executor, --protocol, --schedule, --reuse, --no-verify and --time-limit. `target` must outlive the list.
+/// --clock, --executor, --protocol, --schedule, --reuse, --no-verify, --time-limit and --stack-bytes. `target` must
+/// outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
+
+/// --stack-bytes. `target` must outlive it.
+Option stack_option(std::size_t& target);
 
 /// The value of --time-limit; throws UsageError if it leaves no time.
 Duration parse_time_limit(const std::string& text);

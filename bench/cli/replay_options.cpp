@@ -36,7 +36,7 @@ KnownRun of_line(const ReplayOptions& options) {
 }  // namespace
 
 bool counts_beside_replay(const std::string& replay, std::string_view option) {
-  if (option == "--replay" || option == "--load") return true;
+  if (option == "--replay" || option == "--load" || option == "--stack-bytes") return true;
   if (!looks_like_replay_string(replay)) return false;
   for (const char* known : {"--program", "--machine", "--nodes", "--size", "--set", "--system-buffer", "--no-drift"}) {
     if (option == known) return true;

@@ -27,8 +27,8 @@ struct KnownRun {
   bool tells_outcome;  ///< false for a line, which does not say how the run ended
 };
 
-/// Whether an option says anything beside --replay: --load, and beside a line --program and those of the machine, which
-/// the line does not hold.
+/// Whether an option says anything beside --replay: --load and --stack-bytes, and beside a line --program and those of
+/// the machine, which the line does not hold.
 bool counts_beside_replay(const std::string& replay, std::string_view option);
 
 /// Throws UsageError that starts with --replay, or with the option that is wrong.

@@ -244,7 +244,8 @@ ExitCode exhaust(const StressArguments& arguments) {
 ExitCode replay(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
   refuse_unused(arguments, "--replay", [&](std::string_view name) { return counts_beside_replay(replay, name); });
-  const KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  known.replay.limits.stack_bytes = arguments.stress.limits.stack_bytes;
   const StressedRun again = run_again(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
@@ -278,6 +279,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
                     arguments.stress.jobs, kMostStressJobs),
        {"--time-limit", "TIME", "virtual time after which a run counts as a livelock (default 100s)",
         [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
+       stack_option(arguments.stress.limits.stack_bytes),
        flag("--exhaustive",
             "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
             arguments.exhaustive),

@@ -27,7 +27,8 @@ constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kExecutionKeys{"clock", "executor", "protocol", "schedule", "reuse", "time_limit"};
+const std::vector<std::string> kExecutionKeys{"clock", "executor",   "protocol",   "schedule",
+                                              "reuse", "time_limit", "stack_bytes"};
 
 std::vector<std::string> known_keys() {
   std::vector<std::string> keys{"schema_version",  "name",      "machines", "nodes",   "algorithms",

@@ -19,8 +19,8 @@
 /// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, beside or instead of algorithms with their
 /// patterns. Where a machine needs no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` do. `name` in a
 /// machine is what its rows are called by; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`,
-/// `schedule`, `reuse` and `time_limit` take what the options of `switchyard run` take, `verify` and `skip_impossible`
-/// are true or false. Names of files are seen from the folder of the TOML file.
+/// `schedule`, `reuse`, `time_limit` and `stack_bytes` take what the options of `switchyard run` take, `verify` and
+/// `skip_impossible` are true or false. Names of files are seen from the folder of the TOML file.
 ///
 /// Without `executor`, runs under the virtual clock are on fibers, which give the same results faster, and all others
 /// on threads. Under the clock wall the dilation is measured, for each machine, pattern and size.

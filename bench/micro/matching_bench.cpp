@@ -1,0 +1,71 @@
+/// Which receive a message is for, and which message a receive takes, with few and with many that wait: the time for
+/// each stays the same.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "runtime/matching.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kSources = 16;
+constexpr std::int64_t kFew = 10, kMany = 10'000;
+
+/// By source and tag, in random order, each once.
+std::vector<MessageLabel> labels(std::uint32_t count) {
+  std::vector<MessageLabel> result;
+  for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSources}, Tag{i / kSources}});
+  Rng random(1);
+  for (std::uint32_t i = count; i > 1; --i) std::swap(result[i - 1], result[random.below(i)]);
+  return result;
+}
+
+std::vector<Request> receives(const std::vector<MessageLabel>& wanted) {
+  std::vector<Request> result(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    result[i].kind = Request::Kind::receive;
+    result[i].peer = wanted[i].source;
+    result[i].tag = wanted[i].tag;
+  }
+  return result;
+}
+
+/// All receives are posted, then all messages come in another order.
+void posted_receives(benchmark::State& state) {
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  std::vector<MessageLabel> messages = labels(count);
+  std::vector<Request> wanted = receives(messages);
+  std::ranges::reverse(messages);
+  PostedReceives posted;
+  for (auto _ : state) {
+    for (Request& receive : wanted) posted.post(receive);
+    for (const MessageLabel& message : messages) benchmark::DoNotOptimize(posted.take(message));
+  }
+  state.SetItemsProcessed(state.iterations() * count);
+}
+BENCHMARK(posted_receives)->Name("matching/posted_receives")->Arg(kFew)->Arg(kMany);
+
+/// All messages come, then all receives are posted in another order.
+void early_messages(benchmark::State& state) {
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  std::vector<MessageLabel> order = labels(count);
+  std::vector<EarlyMessage> messages(count);
+  for (std::uint32_t i = 0; i < count; ++i) messages[i].label = order[i];
+  std::ranges::reverse(order);
+  std::vector<Request> wanted = receives(order);
+  EarlyMessages<EarlyMessage> early;
+  for (auto _ : state) {
+    for (EarlyMessage& message : messages) early.add(message);
+    for (const Request& receive : wanted) benchmark::DoNotOptimize(early.take(receive));
+  }
+  state.SetItemsProcessed(state.iterations() * count);
+}
+BENCHMARK(early_messages)->Name("matching/early_messages")->Arg(kFew)->Arg(kMany);
+
+}  // namespace
+}  // namespace switchyard
