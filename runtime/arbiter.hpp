@@ -17,6 +17,7 @@
 namespace switchyard {
 
 class Fabric;
+struct Instruction;
 
 class Arbiter {
  public:
@@ -26,6 +27,10 @@ class Arbiter {
   /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs
   /// nothing.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
+  /// `node` comes to its next instruction, in program order. For who wants to know what programs ask for.
+  virtual void begins(NodeId /*node*/, const Instruction& /*instruction*/) {}
+  /// A program has looked at its clock. Any node's thread, several at once.
+  virtual void clock_read() noexcept {}
 
   // What the run looks at or changes from one choice to the next: events that touch nothing in common can be swapped.
   void touch(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }

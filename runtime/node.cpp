@@ -248,7 +248,7 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::settle(Site site) {
   refuse_in_handler("settle", site);
   if (settling_.empty()) return;
-  session_.now(id_);  // under the virtual clock, when all before it is done; other clocks have waited already
+  session_.settle(id_);  // under the virtual clock, when all before it is done; other clocks have waited already
   release_settled();
 }
 

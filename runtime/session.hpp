@@ -46,6 +46,8 @@ class Session {
   virtual void begin_work(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
+  /// Blocks until all that the node has asked for is done, as now() does; but no program learns the time from it.
+  virtual void settle(NodeId node) { now(node); }
   /// True if collective() works for this kind; else the node builds it of messages.
   virtual bool has_collective(Collective kind) const = 0;
   /// Blocks until all nodes have called it, and the machine is done.

@@ -44,6 +44,8 @@ void Interpreter::step(NodeId node) {
           return;
         }
         p.cursor = 0;
+        if (Arbiter* arbiter = nodes_.agenda().options().arbiter) [[unlikely]]
+          arbiter->begins(node, p.current);
         note_operation(p);
         p.stage = Processor::Stage::starting;
         [[fallthrough]];

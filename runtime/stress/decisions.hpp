@@ -50,6 +50,8 @@ class RecordingArbiter final : public Arbiter {
     hash_.add(pending[choice]);
     return choice;
   }
+  void begins(NodeId node, const Instruction& instruction) override { inner_.begins(node, instruction); }
+  void clock_read() noexcept override { inner_.clock_read(); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
   /// Of all events so far; in a run that completes, its report's.

@@ -7,6 +7,7 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
     : engine_(machine, options),
       executor_(executor),
       machine_(machine),
+      arbiter_(options.arbiter),
       lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       thrown_(machine.node_count()),
       holders_(machine.node_count()) {}
@@ -150,6 +151,7 @@ void VirtualClockSession::end_work(NodeId node) {
 }
 
 VirtualTime VirtualClockSession::now(NodeId node) {
+  if (arbiter_ != nullptr) arbiter_->clock_read();
   park(node);
   return engine_.processor(node).local_time;
 }

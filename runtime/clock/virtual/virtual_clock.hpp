@@ -35,6 +35,7 @@ class VirtualClockSession final : public Session {
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
+  void settle(NodeId node) override { park(node); }
   bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void barrier_later(NodeId node, CallSite site) override;
@@ -65,7 +66,8 @@ class VirtualClockSession final : public Session {
   Engine engine_;
   Executor& executor_;
   const MachineModel& machine_;
-  const bool lockstep_;  ///< nodes never run ahead, as a handler may interrupt them anywhere
+  Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
+  const bool lockstep_;     ///< nodes never run ahead, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< by node
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;

@@ -1,0 +1,173 @@
+#include "runtime/stress/message_order.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/matching.hpp"
+
+namespace switchyard {
+namespace {
+
+/// By node, how many of its calls are known to be done.
+using VectorClock = std::vector<std::uint32_t>;
+
+void join(VectorClock& into, const VectorClock& other) {
+  std::ranges::transform(into, other, into.begin(), [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+}
+
+struct SentMessage : EarlyMessage {
+  OrderedMessage message;
+  VectorClock clock;  ///< what its sender knew, itself included
+};
+
+class Replay {
+ public:
+  explicit Replay(const ProgramLog& log) : log_(log), nodes_(log.node_count()) {
+    for (std::uint32_t i = 0; i < log.node_count(); ++i) {
+      nodes_[i].clock.resize(log.node_count());
+      runnable_.push_back(NodeId{i});
+    }
+  }
+
+  /// True if all programs come to their ends.
+  bool run() {
+    while (!runnable_.empty()) {
+      const NodeId node = runnable_.back();
+      runnable_.pop_back();
+      while (step(node)) {
+      }
+    }
+    return finished_ == nodes_.size();
+  }
+
+  std::vector<OrderedMessage> messages() const {
+    std::vector<OrderedMessage> result;
+    for (const SentMessage& sent : sent_) result.push_back(sent.message);
+    return result;
+  }
+
+ private:
+  /// The matching changes its requests, so it has records of its own.
+  struct PostedReceive : Request {
+    const LoggedRequest* logged = nullptr;
+  };
+  struct NodeState {
+    std::uint32_t done = 0;  ///< calls
+    VectorClock clock;       ///< of other nodes
+    bool meets = false;      ///< is in a collective, and waits for the others
+    bool has_finished = false;
+    PostedReceives posted;
+    EarlyMessages<SentMessage> early;
+  };
+
+  /// The node's next call. False if it cannot be done yet, or there is none.
+  bool step(NodeId node) {
+    NodeState& state = nodes_[index(node)];
+    if (state.done == log_[node].size()) return finish(state);
+    const LoggedCall call = log_[node][state.done];
+    switch (call.kind) {
+      case LoggedCall::Kind::post:
+        post(*call.requests.front(), state);
+        break;
+      case LoggedCall::Kind::wait:
+        if (!wait(call.requests, state)) return false;
+        break;
+      case LoggedCall::Kind::meet:
+        return meet(state);
+    }
+    ++state.done;
+    return true;
+  }
+
+  bool finish(NodeState& state) {
+    if (!std::exchange(state.has_finished, true)) ++finished_;
+    return false;
+  }
+
+  void post(const LoggedRequest& request, NodeState& state) {
+    request.kind == Request::Kind::send ? send(request, state) : receive(request, state);
+  }
+
+  void send(const LoggedRequest& send, const NodeState& sender) {
+    SentMessage& sent = sent_.emplace_back();
+    sent.label = label_of(send);
+    sent.message = {&send, nullptr, sender.clock[index(send.peer)]};
+    sent.clock = sender.clock;
+    sent.clock[index(send.owner)] = sender.done + 1;
+    NodeState& to = nodes_[index(send.peer)];
+    if (Request* const receive = to.posted.take(sent.label)) {
+      match(sent, *static_cast<PostedReceive*>(receive)->logged);
+      runnable_.push_back(send.peer);
+    } else {
+      to.early.add(sent);
+    }
+  }
+
+  void receive(const LoggedRequest& receive, NodeState& own) {
+    if (SentMessage* const sent = own.early.take(receive)) return match(*sent, receive);
+    PostedReceive& posted = receives_.emplace_back();
+    static_cast<Request&>(posted) = receive;
+    posted.logged = &receive;
+    own.posted.post(posted);
+  }
+
+  void match(SentMessage& sent, const LoggedRequest& receive) {
+    sent.message.receive = &receive;
+    come_[&receive] = &sent;
+  }
+
+  bool has_come(const LoggedRequest& request) const {
+    return request.kind == Request::Kind::send || come_.contains(&request);
+  }
+
+  bool wait(std::span<LoggedRequest* const> requests, NodeState& state) {
+    if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_come(*request); })) return false;
+    for (const LoggedRequest* request : requests) {
+      if (request->kind == Request::Kind::send) continue;
+      const auto sent = come_.find(request);
+      join(state.clock, std::exchange(sent->second->clock, {}));
+      come_.erase(sent);
+    }
+    return true;
+  }
+
+  /// All nodes know then what any of them knew, and that all have come so far.
+  bool meet(NodeState& state) {
+    if (!std::exchange(state.meets, true)) ++meeting_;
+    if (meeting_ < nodes_.size()) return false;
+    VectorClock all(nodes_.size());
+    for (const NodeState& each : nodes_) join(all, each.clock);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done);
+    meeting_ = 0;
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) leave(NodeId{i}, all);
+    return false;
+  }
+  void leave(NodeId node, const VectorClock& known) {
+    NodeState& state = nodes_[index(node)];
+    state.meets = false;
+    state.clock = known;
+    ++state.done;
+    runnable_.push_back(node);
+  }
+
+  const ProgramLog& log_;
+  std::vector<NodeState> nodes_;
+  std::vector<NodeId> runnable_;  ///< nodes that may be able to go on
+  std::deque<SentMessage> sent_;
+  std::deque<PostedReceive> receives_;
+  std::unordered_map<const LoggedRequest*, SentMessage*> come_;  ///< for receives that nobody has waited for yet
+  std::size_t meeting_ = 0;
+  std::size_t finished_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::vector<OrderedMessage>> order_messages(const ProgramLog& log) {
+  Replay replay(log);
+  if (!replay.run()) return std::nullopt;
+  return replay.messages();
+}
+
+}  // namespace switchyard

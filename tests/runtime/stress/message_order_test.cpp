@@ -1,0 +1,158 @@
+#include "runtime/stress/message_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "machines/ipsc860.hpp"
+#include "runtime/run.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+using Word = std::array<std::byte, 4>;
+
+Machine delay(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
+
+/// The messages of a program without choices, in the order in which its replay sends them.
+std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
+  UndisturbedOrder order(log);
+  run(machine, program, {.arbiter = &order});
+  EXPECT_EQ(log.choice(), std::nullopt);
+  return order_messages(log).value();
+}
+
+/// The last of those between two nodes.
+const OrderedMessage& last_between(const std::vector<OrderedMessage>& messages, std::uint32_t from, std::uint32_t to) {
+  const auto found = std::find_if(messages.rbegin(), messages.rend(), [&](const OrderedMessage& message) {
+    return message.send->owner == NodeId{from} && message.send->peer == NodeId{to};
+  });
+  return *found;
+}
+
+TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
+  ProgramLog log(3);
+  const auto messages = messages_of(log, delay(3), [](Node& self) {
+    Word word{};
+    if (self.id() > NodeId{0}) self.receive(NodeId{index(self.id()) - 1}, word);
+    if (self.id() < NodeId{2}) self.send(NodeId{index(self.id()) + 1}, word);
+  });
+  ASSERT_EQ(messages.size(), 2U);
+  for (const OrderedMessage& message : messages) {
+    EXPECT_EQ(message.before, 0U);
+    EXPECT_EQ(message.receive->posted, 0U);
+    EXPECT_EQ(message.receive->waited, 1U);
+    EXPECT_FALSE(message.is_expected());
+  }
+}
+
+/// Node 1 posts its receive, sends its word that it has, waits for that, and then for the data.
+TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
+  ProgramLog log(2);
+  const auto messages = messages_of(log, delay(2), [](Node& self) {
+    Word word{};
+    if (self.id() == NodeId{0}) {
+      self.await_signal(NodeId{1});
+      return self.send(NodeId{1}, word);
+    }
+    const Handle data = self.post_receive(NodeId{0}, word);
+    self.signal(NodeId{0});
+    self.wait(data);
+  });
+  EXPECT_FALSE(last_between(messages, 1, 0).is_expected());
+  EXPECT_EQ(last_between(messages, 0, 1).before, 2U);  // the receive, and the signal
+  EXPECT_TRUE(last_between(messages, 0, 1).is_expected());
+}
+
+TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
+  ProgramLog log(2);
+  const auto messages = messages_of(log, fixed_delay_machine({.nodes = 2, .buffers = false}), [](Node& self) {
+    Word word{};
+    for (int i = 0; i < 2; ++i) {
+      self.id() == NodeId{0} ? self.send(NodeId{1}, word) : void(self.receive(NodeId{0}, word));
+    }
+  });
+  EXPECT_EQ(last_between(messages, 0, 1).before, 0U);
+}
+
+/// A token goes round twice. A node's calls in a round: receive, wait, send, wait. Whoever sends to it for the second
+/// time knows of its first send, the third call; the second receive is the fifth.
+TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
+  ProgramLog log(4);
+  const auto messages = messages_of(log, delay(4), [](Node& self) {
+    Word word{};
+    const std::uint32_t me = index(self.id());
+    for (int round = 0; round < 2; ++round) {
+      if (me > 0) self.receive(NodeId{me - 1}, word);
+      self.send(NodeId{(me + 1) % 4}, word);
+      if (me == 0) self.receive(NodeId{3}, word);
+    }
+  });
+  ASSERT_EQ(messages.size(), 8U);
+  for (std::uint32_t to = 1; to < 4; ++to) {
+    EXPECT_EQ(last_between(messages, to - 1, to).before, 3U);
+    EXPECT_EQ(last_between(messages, to - 1, to).receive->posted, 4U);
+  }
+  EXPECT_EQ(last_between(messages, 3, 0).before, 5U);  // its send, wait, receive, wait and second send
+}
+
+const NodeProgram kPostMeetSend = [](Node& self) {
+  Word in{}, out{};
+  const NodeId partner = self.id() ^ 1U;
+  const Handle receive = self.post_receive(partner, in);
+  self.barrier();
+  self.send(partner, out);
+  self.wait(receive);
+};
+
+TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
+  ProgramLog log(4);
+  const auto messages = messages_of(log, machines::ipsc860({.nodes = 4}), kPostMeetSend);
+  ASSERT_EQ(messages.size(), 4U);
+  for (const OrderedMessage& message : messages) {
+    EXPECT_EQ(message.before, 1U);  // the receive; the barrier itself may not be over there
+    EXPECT_TRUE(message.is_expected());
+  }
+}
+
+TEST(MessageOrder, ABarrierBuiltOfMessagesTellsAsMuch) {
+  ProgramLog log(4);
+  const auto messages = messages_of(log, delay(4), kPostMeetSend);
+  for (std::uint32_t from = 0; from < 4; ++from) EXPECT_TRUE(last_between(messages, from, from ^ 1U).is_expected());
+}
+
+TEST(MessageOrder, TagsSettleWhichReceiveIsWhose) {
+  constexpr Tag kFirst{1}, kSecond{2};
+  ProgramLog log(2);
+  const auto messages = messages_of(log, delay(2), [](Node& self) {
+    Word word{};
+    for (const Tag tag : {kFirst, kSecond}) {
+      if (self.id() == NodeId{0}) self.send(NodeId{1}, word, {.tag = tag});
+    }
+    if (self.id() == NodeId{0}) return;
+    self.receive(NodeId{0}, word, kSecond);
+    self.receive(NodeId{0}, word, TagSelector::any());
+  });
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[0].receive->posted, 2U);
+  EXPECT_EQ(messages[1].receive->posted, 0U);
+}
+
+TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {
+  ProgramLog log(2);
+  UndisturbedOrder order(log);
+  const NodeProgram program = [](Node& self) {
+    Word word{};
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, word);
+  };
+  run(delay(2), program, {.refuse_left_over = false, .arbiter = &order});
+  const auto messages = order_messages(log).value();
+  ASSERT_EQ(messages.size(), 1U);
+  EXPECT_EQ(messages[0].receive, nullptr);
+  EXPECT_FALSE(messages[0].is_expected());
+}
+
+}  // namespace
+}  // namespace switchyard
