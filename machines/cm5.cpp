@@ -130,6 +130,10 @@ class Cm5 final : public MachineModel {
         {"protocols", "one"}};
   }
 
+  /// Nothing in the networks is held: transfers share them. Send buffers are taken in program order, and each is free
+  /// again when its message has been received.
+  std::optional<NetworkPromise> network_promise() const override { return NetworkPromise{.stores = false}; }
+
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
     for (std::uint32_t Options::*buffers : {&Options::send_buffers, &Options::packet_buffers}) {

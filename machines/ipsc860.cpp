@@ -65,6 +65,9 @@ constexpr std::array kProtocols{
     ProtocolInfo{"unforced",
                  "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
 
+/// FORCED messages are never stored; those inside a collective have buffers of the library.
+constexpr std::array kNeedNoRoom{kForced, Protocol::library};
+
 class Ipsc860 final : public MachineModel {
  public:
   explicit Ipsc860(const Options& options) : options_(options), cube_(options.nodes) {}
@@ -103,6 +106,13 @@ class Ipsc860 final : public MachineModel {
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
+  }
+
+  /// A circuit takes its transmit port, links in the order of their dimensions, the receive port and a place. A data
+  /// phase in the other direction may hold it up there, which ends by itself. Long messages ask for their place with
+  /// circuits that end at once, and hold nothing until they have it.
+  std::optional<NetworkPromise> network_promise() const override {
+    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

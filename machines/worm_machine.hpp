@@ -7,11 +7,13 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "machines/constants.hpp"
+#include "machines/networks/channel_dependencies.hpp"
 #include "machines/networks/worm_fabric.hpp"
 #include "runtime/machine.hpp"
 
@@ -92,6 +94,12 @@ class WormMachine : public MachineModel {
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
+  }
+  /// A message takes its node's send port, channels whose numbers rise along its way, the receive port and a place, in
+  /// this order, and frees them all without waiting for anything else.
+  std::optional<NetworkPromise> network_promise() const override {
+    if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
+    return NetworkPromise{.room = options_.system_buffer};
   }
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;

@@ -3,7 +3,10 @@
 /// A machine as the runtime sees it: how many nodes, what they cost, and how to make its fabric.
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,6 +40,25 @@ struct ProcessorRates {
   Duration interrupt{};                         ///< more than that, and in any case, for a packet that interrupts
   Duration interrupt_period{};                  ///< from one packet that interrupts to the next
   bool one_receipt = false;  ///< the next operation pays for one message that has come, however many have
+};
+
+/// What a machine promises of its network, whatever the order of its events, as if each could be held up for any time.
+/// runtime/stress/one_order.hpp draws conclusions from it.
+///
+/// Messages between the same two nodes come in the order in which they were sent. Links, ports and the machine's own
+/// collectives hold nothing up for ever: every message gets to its destination as long as each that gets there has a
+/// posted receive or a place to be stored in. Its send is done then, and its receive once that is posted.
+struct NetworkPromise {
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+  /// False: nothing is stored. A send waits for its receive, and meanwhile holds up nothing but later sends of its
+  /// node, in program order.
+  bool stores = true;
+  /// Bytes a node, for messages that come before their receives. A message takes up its bytes at its destination at
+  /// most from its send until its receive is done, and only if that receive was not posted before the send.
+  std::uint64_t room = kNoLimit;
+  /// Messages of these protocols are stored without taking up any of it.
+  std::span<const Protocol> need_no_room = {};
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.
@@ -82,6 +104,8 @@ class MachineModel {
     const ProtocolInfo* info = find(protocol);
     return info != nullptr && info->needs_posted;
   }
+  /// Nothing for a machine that can give no such promise.
+  virtual std::optional<NetworkPromise> network_promise() const { return std::nullopt; }
   /// The same machine with its buffers halved so many times; null if it has none.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
   /// The same machine with so many nodes, a shape fitted to them; null if it cannot have so many.

@@ -57,6 +57,11 @@ std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const Ex
       report.orders);
 }
 
+std::string how_many_are_needed(const Algorithm& algorithm, const OneOrder& one) {
+  return fmt::format("{}: {}, as {}", algorithm.name,
+                     one.is_proven ? "one order stands for all" : "one order does not stand for all", one.reason);
+}
+
 }  // namespace
 
 void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
@@ -119,6 +124,7 @@ void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<E
     }
     table.add_row(std::move(row));
     table.add_note(verdict(plan, plan.algorithms[i], report));
+    if (!report.one_order.reason.empty()) table.add_note(how_many_are_needed(plan.algorithms[i], report.one_order));
   }
   table.print(out);
 }

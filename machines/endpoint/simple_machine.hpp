@@ -7,6 +7,7 @@
 /// that comes before its receive is stored; collectives are built of messages.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,8 +70,12 @@ class SimpleDescription : public MachineModel, public Routes {
 template <class Derived>
 class SimpleMachine : public SimpleDescription {
  public:
-  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const final {
     return fabric(emulation, std::make_unique<Derived>(static_cast<const Derived&>(*this)));
+  }
+  /// No message holds anything that another one needs.
+  std::optional<NetworkPromise> network_promise() const final {
+    return NetworkPromise{.stores = costs().buffers, .room = costs().system_buffer};
   }
 
  protected:

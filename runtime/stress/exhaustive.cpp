@@ -190,9 +190,32 @@ class RandomOrder final : public Arbiter {
 
 }  // namespace
 
+namespace {
+
+void add_order(ExhaustiveReport& report, StressedRun run) {
+  report.longest = std::max(report.longest, run.steps);
+  ++report.tally[run.outcome];
+  const std::uint64_t number = report.orders++;
+  if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+}
+
+/// The report is complete after the undisturbed order if that stands for all others, and otherwise as it was.
+void try_one_order(ExhaustiveReport& report, Trial& trial, const ExhaustiveOptions& options) {
+  ProgramLog log(trial.machine().node_count());
+  UndisturbedOrder undisturbed(log);
+  StressedRun run = run_arbitrated(trial, undisturbed, options.seed, options.limits);
+  if (run.outcome != Outcome::completed) return;
+  report.one_order = one_order(log, trial.machine().model());
+  report.complete = report.one_order.is_proven;
+  if (report.complete) add_order(report, std::move(run));
+}
+
+}  // namespace
+
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
+  if (options.try_one_order && !stop.stop_requested()) try_one_order(report, trial, options);
   Explorer explorer;
   while (!stop.stop_requested() && !report.complete) {
     explorer.begin_run();
@@ -201,10 +224,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
     if (explorer.redundant()) {
       ++report.redundant;
     } else {
-      report.longest = std::max(report.longest, run.steps);
-      ++report.tally[run.outcome];
-      const std::uint64_t number = report.orders++;
-      if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+      add_order(report, std::move(run));
     }
     report.complete = !explorer.next_order();
     if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);

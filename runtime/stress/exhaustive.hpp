@@ -6,6 +6,8 @@
 /// that come out of each other by such swaps only one is run. How long things take is not part of what is compared:
 /// where a machine decides by a length of time (the iPSC/860's half-duplex window), each order shows one of its ways.
 ///
+/// Before that, one_order.hpp is asked whether the undisturbed order stands for all others.
+///
 /// Source: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
 /// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
 /// Departs from it: pending events stand for the next steps of processes, so that all of them are always enabled.
@@ -16,6 +18,7 @@
 #include <stop_token>
 
 #include "runtime/stress/disturbed_run.hpp"
+#include "runtime/stress/one_order.hpp"
 #include "runtime/stress/stress.hpp"
 
 namespace switchyard {
@@ -27,11 +30,14 @@ struct ExhaustiveReport {
   bool complete = false;                        ///< no order is left
   std::map<Outcome, std::uint64_t> tally = {};  ///< of the orders
   std::map<Outcome, Finding> findings = {};     ///< the first of each kind, none for completed
+  OneOrder one_order = {};                      ///< whether one order was enough; no reason if the first has a finding
 };
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< of the run's own random choices, the same in each
   RunLimits limits = {};
+  /// False: all orders are run, also where one is known to stand for them.
+  bool try_one_order = true;
   /// Told now and then how many orders are done.
   std::function<void(std::uint64_t)> progress = {};
 };

@@ -1,0 +1,107 @@
+#include "runtime/stress/one_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/call_text.hpp"
+#include "runtime/stress/message_order.hpp"
+
+namespace switchyard {
+namespace {
+
+OneOrder refused(std::string reason) { return {false, std::move(reason)}; }
+
+OneOrder discarded(const Request& send) {
+  return refused(fmt::format("a message of node {} to node {} can come before its receive, and be discarded ({})",
+                             index(send.owner), index(send.peer), call_site_text(send.site)));
+}
+
+bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
+  const Request& send = *message.send;
+  const bool needs_some = std::ranges::find(promise.need_no_room, send.protocol) == promise.need_no_room.end();
+  return send.bytes > 0 && needs_some && !message.is_expected();
+}
+
+/// How much room messages may take up on one node, while it goes through its calls.
+class RoomDemand {
+ public:
+  void add(const OrderedMessage& message) {
+    changes_.push_back({message.before, Change::taken, message.send->bytes});
+    if (message.receive == nullptr || message.receive->waited == LoggedRequest::kNever) return;
+    changes_.push_back({message.receive->waited + 1, Change::freed, message.send->bytes});
+  }
+
+  /// At any one time, at most.
+  std::uint64_t most() {
+    std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
+      return std::pair(a.place, a.change) < std::pair(b.place, b.change);
+    });
+    std::uint64_t now = 0, most = 0;
+    for (const Entry& entry : changes_) {
+      now = entry.change == Change::taken ? now + entry.bytes : now - entry.bytes;
+      most = std::max(most, now);
+    }
+    return most;
+  }
+
+ private:
+  enum class Change : std::uint8_t { freed, taken };
+  struct Entry {
+    std::uint32_t place;  ///< so many calls of the node are done
+    Change change;
+    std::uint64_t bytes;
+  };
+  std::vector<Entry> changes_;
+};
+
+std::vector<RoomDemand> demands(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                                const NetworkPromise& promise) {
+  std::vector<RoomDemand> result(machine.node_count());
+  for (const OrderedMessage& message : messages) {
+    if (takes_room(message, promise)) result[index(message.send->peer)].add(message);
+  }
+  return result;
+}
+
+/// A message without a posted receive may not find room. Nothing if all do.
+std::optional<std::string> lack_of_room(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                                        const NetworkPromise& promise) {
+  std::vector<RoomDemand> all = demands(messages, machine, promise);
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const std::uint64_t most = all[i].most();
+    if (most <= promise.room) continue;
+    return fmt::format("messages to node {} may need {} B of its system buffer of {} B", i, most, promise.room);
+  }
+  return std::nullopt;
+}
+
+OneOrder of_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                     const NetworkPromise& promise) {
+  for (const OrderedMessage& message : messages) {
+    if (machine.needs_posted(message.send->protocol) && !message.is_expected()) return discarded(*message.send);
+  }
+  if (!promise.stores) return {true, "no program makes a choice, and each send waits for its receive"};
+  if (auto lack = lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
+  return {true, "no program makes a choice, and each message finds a place when it comes"};
+}
+
+}  // namespace
+
+OneOrder one_order(const ProgramLog& log, const MachineModel& machine) {
+  if (auto choice = log.choice()) return refused(std::move(*choice));
+  const std::optional<NetworkPromise> promise = machine.network_promise();
+  if (!promise) {
+    return refused(
+        fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
+  }
+  const auto messages = order_messages(log);
+  if (!messages) return refused("the calls of the first run do not fit together");
+  return of_messages(*messages, machine, *promise);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,420 @@
+#include "runtime/stress/one_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/dragonfly.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "machines/torus.hpp"
+#include "runtime/random.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/stress/silent_machine.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+using Word = std::array<std::byte, 4>;
+
+ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
+  ProgramTrial trial(machine, program);
+  return explore_all_orders(trial);
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The undisturbed order completes and does not stand for all, for this reason; another one ends as `finding` says.
+void expect_refusal(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
+  const ExhaustiveReport report = explore(machine, program);
+  EXPECT_FALSE(report.one_order.is_proven) << report.one_order.reason;
+  EXPECT_TRUE(has(report.one_order.reason, reason)) << report.one_order.reason;
+  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(report.tally.contains(Outcome::completed));
+  EXPECT_TRUE(report.findings.contains(finding)) << report.orders << " orders";
+}
+
+void expect_proof(const Machine& machine, const NodeProgram& program) {
+  const ExhaustiveReport report = explore(machine, program);
+  EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.reason;
+  EXPECT_TRUE(report.complete) << machine.name();
+  EXPECT_EQ(report.orders, 1U) << machine.name();
+  EXPECT_EQ(report.tally, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
+}
+
+// --- what is proven -------------------------------------------------------------------------------------------------
+
+/// Of 4 x 4 nodes, each of which receives from its four neighbours what they had in the step before.
+NodeProgram stencil(std::uint32_t steps) {
+  return [steps](Node& self) {
+    constexpr std::uint32_t kSide = 4;
+    const std::uint32_t row = index(self.id()) / kSide, column = index(self.id()) % kSide;
+    const auto node_at = [](std::uint32_t r, std::uint32_t c) { return NodeId{r % kSide * kSide + c % kSide}; };
+    const std::array neighbours{node_at(row + 1, column), node_at(row + kSide - 1, column), node_at(row, column + 1),
+                                node_at(row, column + kSide - 1)};
+    for (std::uint32_t step = 0; step < steps; ++step) {
+      std::array<std::uint32_t, 4> incoming{};
+      std::array<Handle, 8> all;
+      for (std::size_t i = 0; i < 4; ++i) {
+        all[i] = self.post_receive(neighbours[i], std::as_writable_bytes(std::span(&incoming[i], 1)));
+      }
+      for (std::size_t i = 0; i < 4; ++i) {
+        all[4 + i] = self.post_send(neighbours[i], std::as_bytes(std::span(&step, 1)));
+      }
+      self.wait_all(all);
+      self.expect(std::ranges::count(incoming, step) == 4, "the neighbours have come to the same step");
+    }
+  };
+}
+
+TEST(OneOrder, AStencilOfNamedReceivesHasOneOnEveryMachine) {
+  for (const Machine& machine :
+       {machines::ipsc860({.nodes = 16}), machines::cm5({.nodes = 16}), machines::mesh({.width = 4, .height = 4}),
+        machines::mesh({.width = 4, .height = 4, .circuits = true}), machines::torus({.size = "4x4"}),
+        machines::torus({.size = "4x4", .routing = "adaptive"}),
+        machines::dragonfly({.nodes_per_router = 2, .routers_per_group = 2, .global_links = 2, .groups = 4}),
+        fixed_delay_machine({.nodes = 16}), fixed_delay_machine({.nodes = 16, .buffers = false})}) {
+    expect_proof(machine, stencil(1000));
+  }
+}
+
+TEST(OneOrder, AsksForNoMoreThanTheProgramsDo) {
+  expect_proof(machines::mesh({.width = 2, .height = 2}), [](Node& self) {
+    Word in{}, out{};
+    const NodeId partner = self.id() ^ 1U;
+    self.compute(1us);
+    self.mark("start");
+    Handle receive = self.post_receive(partner, in, TagSelector::any());
+    self.wait_later(self.post_send(partner, out));
+    self.settle();  // which is not a look at the clock
+    self.wait(receive);
+    self.barrier();
+    self.all_reduce(index(self.id()), std::plus<>{});
+  });
+}
+
+/// What the machine's word is worth: without it, all orders are run.
+TEST(OneOrder, AMachineWithoutAWordIsSearchedAsEver) {
+  const ExhaustiveReport report = explore(silent(fixed_delay_machine({.nodes = 3})), [](Node& self) {
+    Word in{}, more{};
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
+    self.receive(NodeId{1}, in);
+    self.receive(NodeId{2}, more);
+  });
+  EXPECT_TRUE(has(report.one_order.reason, "machine fixed_delay does not promise")) << report.one_order.reason;
+  EXPECT_TRUE(report.complete);
+  EXPECT_GT(report.orders, 1U);
+}
+
+TEST(OneOrder, ANetworkThatCanDeadlockByItselfGivesNoWord) {
+  EXPECT_TRUE(machines::mesh({.width = 4, .height = 4}).model().network_promise());
+  EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .shared_links = true}).model().network_promise());
+  EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .any_turn = true}).model().network_promise());
+  EXPECT_FALSE(machines::torus({.size = "8x8", .channels = 1}).model().network_promise());
+}
+
+TEST(OneOrder, ARunWithAFindingIsSearchedAsEver) {
+  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
+    Word in{}, out{};
+    self.send(self.id() ^ 1U, out);
+    self.receive(self.id() ^ 1U, in);
+  });
+  EXPECT_FALSE(report.one_order.is_proven);
+  EXPECT_TRUE(report.findings.contains(Outcome::deadlock));
+}
+
+// --- choices --------------------------------------------------------------------------------------------------------
+
+/// Nodes 1 and 2 send to node 0; node 2 a little later.
+template <class Receiver>
+NodeProgram two_senders(Receiver receiver) {
+  return [receiver](Node& self) {
+    Word word{};
+    if (self.id() == NodeId{0}) return receiver(self);
+    if (self.id() == NodeId{2}) self.compute(1ms);
+    if (self.id() < NodeId{3}) self.send(NodeId{0}, word);
+  };
+}
+
+TEST(OneOrder, AReceiveFromAnyNodeIsAChoice) {
+  const NodeProgram race = two_senders([](Node& self) {
+    Word word{};
+    const NodeId first = self.receive(kAnyNode, word).source;
+    self.receive(kAnyNode, word);
+    self.expect(first == NodeId{1}, "node 1 comes first");
+  });
+  expect_refusal(machines::ipsc860({.nodes = 4}), race,
+                 "node 0 receives from any node (one_order_test.cpp:", Outcome::data_corrupted);
+}
+
+/// Posts a receive for each sender; `sees` uses them, and says what it finds.
+template <class Sees>
+NodeProgram named_receives(Sees sees) {
+  return two_senders([sees](Node& self) {
+    Word one{}, two{};
+    std::array both{self.post_receive(NodeId{1}, one), self.post_receive(NodeId{2}, two)};
+    self.expect(sees(self, both), "node 1 comes first");
+    self.wait_all(both);
+  });
+}
+
+TEST(OneOrder, AWaitForAnyIsAChoice) {
+  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) { return self.wait_any(both) == 0; });
+  expect_refusal(machines::ipsc860({.nodes = 4}), race, "node 0 waits for any of several", Outcome::data_corrupted);
+}
+
+TEST(OneOrder, ATestIsAChoice) {
+  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
+    self.wait(both[0]);
+    both[0] = Handle{};
+    return !self.test(both[1]);
+  });
+  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "node 0 tests whether something is done",
+                 Outcome::data_corrupted);
+}
+
+TEST(OneOrder, ALookAtTheClockIsAChoice) {
+  const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
+    self.wait(both[0]);
+    both[0] = Handle{};
+    return self.now() < VirtualTime{1ms};
+  });
+  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", Outcome::data_corrupted);
+}
+
+TEST(OneOrder, ActiveMessagesAreAChoice) {
+  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
+    if (self.id() == NodeId{0}) return self.request(NodeId{1}, [](Arrival&) {});
+    self.poll_until(VirtualTime{1ms}, [] { return false; });
+  });
+  EXPECT_TRUE(has(report.one_order.reason, "uses active messages")) << report.one_order.reason;
+}
+
+/// Whichever message comes last leaves its word in the buffer.
+TEST(OneOrder, TwoReceivesIntoOneBufferAreAChoice) {
+  const NodeProgram race = [](Node& self) {
+    std::array word{static_cast<std::byte>(index(self.id()))};
+    if (self.id() == NodeId{2}) self.compute(1ms);
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
+    std::array both{self.post_receive(NodeId{1}, word), self.post_receive(NodeId{2}, word)};
+    self.wait_all(both);
+    self.expect(word[0] == std::byte{2}, "node 2 comes last");
+  };
+  expect_refusal(fixed_delay_machine({.nodes = 3}), race, "receives into a buffer that another open call uses",
+                 Outcome::data_corrupted);
+}
+
+TEST(OneOrder, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
+  const NodeProgram race = [](Node& self) {
+    std::array word{std::byte{1}};
+    std::array<std::byte, 1> other{};
+    if (self.id() == NodeId{0}) {
+      const Handle early = self.post_send(NodeId{1}, word);
+      self.receive(NodeId{2}, other);
+      word[0] = std::byte{2};
+      return self.wait(early), void();
+    }
+    if (self.id() == NodeId{2}) return self.compute(1ms), self.send(NodeId{0}, other);
+    self.receive(NodeId{0}, word);
+    self.expect(word[0] == std::byte{1}, "the data as it was sent");
+  };
+  const ExhaustiveReport report = explore(fixed_delay_machine({.nodes = 3}), race);
+  EXPECT_TRUE(has(report.one_order.reason, "node 0 changes the data of a send")) << report.one_order.reason;
+}
+
+// --- messages that come early ---------------------------------------------------------------------------------------
+
+/// The FORCED message of node 1 is sent when node 2 has said so, who has not asked node 0.
+TEST(OneOrder, AForcedMessageMustFindItsReceiveInAllOrders) {
+  const auto sends = [](bool after_receiver) {
+    return [after_receiver](Node& self) {
+      Word word{};
+      const NodeId herald{after_receiver ? 0U : 2U};
+      const auto wakes = [&] {
+        if (self.id() == herald) self.signal(NodeId{1});
+      };
+      if (self.id() == NodeId{1}) {
+        self.await_signal(herald);
+        return self.send(NodeId{0}, word, {.protocol = machines::kForced});
+      }
+      if (self.id() != NodeId{0}) return wakes();
+      self.compute(1us);
+      const Handle receive = self.post_receive(NodeId{1}, word);
+      wakes();
+      self.wait(receive);
+    };
+  };
+  expect_proof(machines::ipsc860({.nodes = 4}), sends(true));
+  expect_refusal(machines::ipsc860({.nodes = 4}), sends(false), "a message of node 1 to node 0 can come before its",
+                 Outcome::discarded);
+}
+
+/// If both messages of node 1 come first, one fills the system buffer of node 0, the other one its receive port.
+const NodeProgram kTwoBeforeOne = [](Node& self) {
+  std::array<std::byte, 60> block{};
+  if (self.id() == NodeId{1}) {
+    self.compute(1ms);
+    self.send(NodeId{0}, block);
+    self.send(NodeId{0}, block);
+  }
+  if (self.id() == NodeId{2}) self.send(NodeId{0}, block);
+  if (self.id() != NodeId{0}) return;
+  for (const NodeId source : {NodeId{2}, NodeId{1}, NodeId{1}}) self.receive(source, block);
+};
+
+TEST(OneOrder, ThereMustBeRoomForAllThatMayComeEarly) {
+  const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
+  const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
+  const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
+  expect_refusal(cube(60), kTwoBeforeOne, reason, Outcome::deadlock);
+  expect_refusal(mesh(60), kTwoBeforeOne, reason, Outcome::deadlock);
+  for (const Machine& machine : {cube(180), mesh(180)}) expect_proof(machine, kTwoBeforeOne);
+  EXPECT_FALSE(explore(cube(179), kTwoBeforeOne).one_order.is_proven);
+}
+
+/// The long message of node 1 has reserved all room. When its receive has been posted, its data may still be on its
+/// way, and the short message of node 2 fill the receive port, waiting for room.
+TEST(OneOrder, RoomIsTakenUpUntilTheDataIsIn) {
+  const NodeProgram program = [](Node& self) {
+    std::array<std::byte, 150> data{};
+    const std::span brief = std::span(data).first(50);
+    if (self.id() == NodeId{1}) return self.send(NodeId{0}, data);
+    if (self.id() == NodeId{2}) {
+      self.await_signal(NodeId{0});
+      return self.send(NodeId{0}, brief);
+    }
+    if (self.id() != NodeId{0}) return;
+    self.compute(10ms);
+    const Handle receive = self.post_receive(NodeId{1}, data);
+    self.signal(NodeId{2});
+    self.wait(receive);
+    self.receive(NodeId{2}, brief);
+  };
+  expect_refusal(machines::ipsc860({.nodes = 4, .system_buffer = 150}), program,
+                 "messages to node 0 may need 200 B of its system buffer of 150 B", Outcome::deadlock);
+  expect_proof(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
+}
+
+/// A message of no bytes needs no room, nor does one whose receive is posted, nor one inside a collective on the
+/// iPSC/860.
+TEST(OneOrder, SomeMessagesNeedNoRoom) {
+  const NodeProgram signals = [](Node& self) {
+    self.signal(self.id() ^ 1U);
+    self.await_signal(self.id() ^ 1U);
+  };
+  const NodeProgram asked_for = [](Node& self) {
+    constexpr Tag kReady{1};
+    Word in{}, out{};
+    const NodeId partner = self.id() ^ 1U;
+    const Handle receive = self.post_receive(partner, in);
+    self.signal(partner, kReady);
+    self.await_signal(partner, kReady);
+    self.send(partner, out);
+    self.wait(receive);
+  };
+  const NodeProgram reduction = [](Node& self) { self.all_reduce(index(self.id()), std::plus<>{}); };
+  const Machine cube = machines::ipsc860({.nodes = 4, .system_buffer = 0});
+  const Machine mesh = machines::mesh({.width = 2, .height = 2, .system_buffer = 0});
+  for (const Machine& machine : {cube, mesh}) {
+    expect_proof(machine, signals);
+    expect_proof(machine, asked_for);
+  }
+  expect_proof(cube, reduction);
+}
+
+// --- any program ----------------------------------------------------------------------------------------------------
+
+struct RandomMessage {
+  NodeId from{};
+  NodeId to{};
+  std::size_t bytes = 0;
+  Protocol protocol = Protocol::automatic;
+};
+
+constexpr std::uint32_t kNodes = 4;
+
+std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
+  constexpr std::array<std::size_t, 4> kSizes{0, 20, 60, 150};
+  std::vector<RandomMessage> messages(2 + rng.below(7));
+  for (RandomMessage& message : messages) {
+    message.from = NodeId{static_cast<std::uint32_t>(rng.below(kNodes))};
+    message.to = NodeId{(index(message.from) + 1 + static_cast<std::uint32_t>(rng.below(kNodes - 1))) % kNodes};
+    message.bytes = kSizes[rng.below(kSizes.size())];
+    if (machine.model().supports(machines::kForced) && rng.below(4) == 0) message.protocol = machines::kForced;
+  }
+  return messages;
+}
+
+/// Each node posts its parts of the messages nearly in their order, and waits now and then for all that it has posted.
+NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
+  Rng rng(seed);
+  return [seed, messages = random_messages(rng, machine)](Node& self) {
+    Rng own(split_seed(seed, index(self.id())));
+    std::vector<std::size_t> mine;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      if (messages[i].from == self.id() || messages[i].to == self.id()) mine.push_back(i);
+    }
+    if (mine.size() > 1 && own.below(2) == 0) std::swap(mine[0], mine[1 + own.below(mine.size() - 1)]);
+    std::array<std::array<std::byte, 150>, 8> buffers{};
+    std::vector<Handle> open;
+    if (own.below(3) == 0) self.compute(1ms);
+    for (const std::size_t i : mine) {
+      const auto& [from, to, bytes, protocol] = messages[i];
+      const std::span data = std::span(buffers[i]).first(bytes);
+      open.push_back(from == self.id() ? self.post_send(to, data, {.protocol = protocol})
+                                       : self.post_receive(from, std::span(buffers[i])));
+      if (own.below(2) == 0) self.wait_all(open);
+    }
+    self.wait_all(open);
+  };
+}
+
+/// How many of such programs are proven. Those that are complete in any order that is tried.
+int check_random_programs(const Machine& machine, int programs) {
+  constexpr std::uint64_t kOrders = 20;
+  int proven = 0;
+  for (int i = 0; i < programs; ++i) {
+    const std::uint64_t seed = split_seed(2026, static_cast<std::uint64_t>(i));
+    ProgramTrial trial(machine, random_program(seed, machine));
+    ProgramLog log(kNodes);
+    UndisturbedOrder undisturbed(log);
+    if (run_arbitrated(trial, undisturbed, 1, {}).outcome != Outcome::completed) continue;
+    if (!one_order(log, machine.model()).is_proven) continue;
+    ++proven;
+    for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve}) {
+      for (std::uint64_t order = 0; order < kOrders; ++order) {
+        const StressedRun run = run_disturbed(trial, strategy, order, 100, {});
+        EXPECT_EQ(run.outcome, Outcome::completed) << machine.name() << ", program " << i << ": " << run.text;
+      }
+    }
+  }
+  return proven;
+}
+
+TEST(OneOrder, WhatIsProvenCompletesInAnyOrder) {
+  constexpr int kPrograms = 100;
+  for (const std::uint64_t room : {std::uint64_t{100}, std::uint64_t{300}}) {
+    for (const Machine& machine :
+         {machines::ipsc860({.nodes = kNodes, .system_buffer = room}),
+          machines::mesh({.width = kNodes, .height = 1, .system_buffer = room}),
+          machines::torus({.size = "4", .routing = "adaptive", .system_buffer = room}),
+          machines::dragonfly(
+              {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = room}),
+          machines::cm5({.nodes = kNodes, .send_buffers = static_cast<std::uint32_t>(room / 100)}),
+          fixed_delay_machine({.nodes = kNodes, .buffers = false})}) {
+      const int proven = check_random_programs(machine, kPrograms);
+      EXPECT_GT(proven, 0) << machine.name();
+      EXPECT_LT(proven, kPrograms) << machine.name();
+      ::testing::Test::RecordProperty(machine.name(), proven);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,57 @@
+#pragma once
+/// \file silent_machine.hpp
+/// A machine that says nothing about itself that it need not say, as a user's own fabric may.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine.hpp"
+
+namespace switchyard {
+
+/// Does not say what it touches: no two of its events can be swapped.
+class SilentFabric final : public Fabric {
+ public:
+  explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
+  Duration send_overhead(const Request& send) override { return fabric_->send_overhead(send); }
+  void post_send(Request& send) override { fabric_->post_send(send); }
+  void post_receive(Request& receive) override { fabric_->post_receive(receive); }
+  void begin_collective(Collective kind, std::uint64_t bytes) override { fabric_->begin_collective(kind, bytes); }
+  void on_event(const Event& event) override { fabric_->on_event(event); }
+  void blockers(const Request& request, std::vector<Blocker>& out) const override { fabric_->blockers(request, out); }
+  std::vector<LeftOver> left_over() const override { return fabric_->left_over(); }
+  FabricStatistics statistics() const override { return fabric_->statistics(); }
+
+ private:
+  std::unique_ptr<Fabric> fabric_;
+};
+
+class SilentMachine final : public MachineModel {
+ public:
+  explicit SilentMachine(Machine machine) : machine_(std::move(machine)) {}
+  std::string name() const override { return machine_.name(); }
+  std::uint32_t node_count() const override { return machine_.node_count(); }
+  const Routes& routes() const override { return machine_.routes(); }
+  ProcessorRates rates() const override { return machine_.model().rates(); }
+  Duration message_time(std::uint64_t bytes) const override { return machine_.model().message_time(bytes); }
+  std::span<const ProtocolInfo> protocols() const override { return machine_.model().protocols(); }
+  bool has_route(NodeId from, NodeId to, Route route) const override {
+    return machine_.model().has_route(from, to, route);
+  }
+  bool has_collective(Collective kind) const override { return machine_.model().has_collective(kind); }
+  std::vector<Constant> constants() const override { return machine_.model().constants(); }
+  std::vector<std::pair<std::string, std::string>> facts() const override { return machine_.model().facts(); }
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    return std::make_unique<SilentFabric>(machine_.model().make_fabric(emulation));
+  }
+
+ private:
+  Machine machine_;
+};
+
+/// The same machine, but silent.
+inline Machine silent(const Machine& machine) { return Machine(std::make_shared<SilentMachine>(machine)); }
+
+}  // namespace switchyard
