@@ -30,12 +30,13 @@ std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressC
 }
 
 void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, const ExhaustiveOptions& options) {
+  const auto stressed = case_of(plan, algorithm, 0);
+  if (explore_one_order(*stressed->trial(), options).complete) return;
   if (plan.machine.node_count() > kMostExhaustedNodes) {
     throw UsageError(
         fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
                     plan.machine.node_count(), kMostExhaustedNodes));
   }
-  const auto stressed = case_of(plan, algorithm, 0);
   const ExhaustiveEstimate estimate = estimate_orders(*stressed->trial(), options);
   if (estimate.orders <= kMostOrders) return;
   throw UsageError(
@@ -76,19 +77,25 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
   }
 }
 
-void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
-  const auto stressed = case_of(plan_, algorithm, 0);
-  const auto trial = stressed->trial();
+ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  const ExhaustiveEstimate estimate = estimate_orders(*trial, options);
-  progress_.begin(fmt::format("{}: about {:.2g} orders or more", plan_.algorithms[algorithm].name, estimate.orders));
+  ExhaustiveReport one = explore_one_order(trial, options);
+  if (one.complete) return one;
+  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
+  progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimate.orders));
   options.progress = [&](std::uint64_t orders) {
     progress_.show(std::min(static_cast<double>(orders) / estimate.orders, 0.99));
   };
-  ExhaustedAlgorithm done{explore_all_orders(*trial, options, stop), {}};
+  ExhaustiveReport all = explore_all_orders(trial, options, stop);
   progress_.done();
+  return all;
+}
+
+void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
+  const auto stressed = case_of(plan_, algorithm, 0);
+  ExhaustedAlgorithm done{explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop), {}};
   for (const auto& [outcome, finding] : done.report.findings) {
-    done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = options.limits}, stop)});
+    done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = plan_.options.limits}, stop)});
   }
   const std::lock_guard lock(mutex_);
   results_.push_back(std::move(done));

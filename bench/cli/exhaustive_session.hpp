@@ -1,11 +1,12 @@
 #pragma once
 /// \file exhaustive_session.hpp
-/// All orders of events of one algorithm after the other, on one small matrix.
+/// All orders of events of one algorithm after the other, on one matrix: a small one, unless one order stands for all.
 
 #include <exception>
 #include <iosfwd>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "bench/cli/progress_display.hpp"
@@ -38,6 +39,7 @@ class ExhaustiveSession {
 
  private:
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
+  ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
 
   StressPlan plan_;
   ProgressDisplay progress_;

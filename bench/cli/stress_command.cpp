@@ -281,7 +281,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
        stack_option(arguments.stress.limits.stack_bytes),
        flag("--exhaustive",
-            "instead: all orders of events, for 2 to 4 nodes and a few messages; finding nothing is a proof",
+            "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
+            "proof",
             arguments.exhaustive),
        flag("--ignore-known",
             "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",

@@ -199,23 +199,24 @@ void add_order(ExhaustiveReport& report, StressedRun run) {
   if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
 }
 
-/// The report is complete after the undisturbed order if that stands for all others, and otherwise as it was.
-void try_one_order(ExhaustiveReport& report, Trial& trial, const ExhaustiveOptions& options) {
+}  // namespace
+
+ExhaustiveReport explore_one_order(Trial& trial, const ExhaustiveOptions& options) {
+  ExhaustiveReport report;
   ProgramLog log(trial.machine().node_count());
   UndisturbedOrder undisturbed(log);
   StressedRun run = run_arbitrated(trial, undisturbed, options.seed, options.limits);
-  if (run.outcome != Outcome::completed) return;
+  if (run.outcome != Outcome::completed) return report;
   report.one_order = one_order(log, trial.machine().model());
   report.complete = report.one_order.is_proven;
   if (report.complete) add_order(report, std::move(run));
+  return report;
 }
-
-}  // namespace
 
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
-  if (options.try_one_order && !stop.stop_requested()) try_one_order(report, trial, options);
+  if (options.try_one_order && !stop.stop_requested()) report = explore_one_order(trial, options);
   Explorer explorer;
   while (!stop.stop_requested() && !report.complete) {
     explorer.begin_run();

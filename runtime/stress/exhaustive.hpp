@@ -42,6 +42,9 @@ struct ExhaustiveOptions {
   std::function<void(std::uint64_t)> progress = {};
 };
 
+/// Runs the undisturbed order only. The report is complete if that stands for all others; else it counts nothing.
+ExhaustiveReport explore_one_order(Trial& trial, const ExhaustiveOptions& options = {});
+
 /// Runs them until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
                                     const std::stop_token& stop = {});

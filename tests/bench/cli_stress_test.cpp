@@ -135,10 +135,19 @@ TEST(CliStress, AllOrdersFindADeadlockAndReplayIt) {
 }
 
 TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
-  expect_usage_error({"stress", "--exhaustive", "--nodes", "16"}, "--exhaustive: 16 nodes have too many orders");
+  expect_usage_error({"stress", "--exhaustive", "--nodes", "16", "--algorithm", "ac_unposted"},
+                     "--exhaustive: 16 nodes have too many orders");
   expect_usage_error(
-      {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac"},
-      "--exhaustive: ac with 12 messages has about ");
+      {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac_unposted"},
+      "--exhaustive: ac_unposted with 12 messages has about ");
+}
+
+TEST(CliStress, OneOrderOfAnySizeIsAProofWhereNoProgramMakesAChoice) {
+  const Finished finished = switchyard_program(
+      {"stress", "--exhaustive", "--nodes", "16", "--density", "4", "--bytes", "1KiB", "--algorithm", "ac"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_TRUE(has(finished.out, "ac: proven for this matrix")) << finished.out;
+  EXPECT_TRUE(has(finished.out, "ac: one order stands for all, as no program makes a choice")) << finished.out;
 }
 
 TEST(CliStress, RefusesOptionsThatWouldDoNothing) {
