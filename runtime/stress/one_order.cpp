@@ -16,9 +16,13 @@ namespace {
 
 OneOrder refused(std::string reason) { return {false, std::move(reason)}; }
 
-OneOrder discarded(const Request& send) {
-  return refused(fmt::format("a message of node {} to node {} can come before its receive, and be discarded ({})",
+OneOrder unexpected(const Request& send) {
+  return refused(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
                              index(send.owner), index(send.peer), call_site_text(send.site)));
+}
+
+bool needs_posted(const Request& send, const MachineModel& machine) {
+  return machine.needs_posted(send.protocol) || send.mode == SendMode::ready;
 }
 
 bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
@@ -83,7 +87,7 @@ std::optional<std::string> lack_of_room(const std::vector<OrderedMessage>& messa
 OneOrder of_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
                      const NetworkPromise& promise) {
   for (const OrderedMessage& message : messages) {
-    if (machine.needs_posted(message.send->protocol) && !message.is_expected()) return discarded(*message.send);
+    if (needs_posted(*message.send, machine) && !message.is_expected()) return unexpected(*message.send);
   }
   if (!promise.stores) return {true, "no program makes a choice, and each send waits for its receive"};
   if (auto lack = lack_of_room(messages, machine, promise)) return refused(std::move(*lack));

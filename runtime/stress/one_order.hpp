@@ -8,9 +8,10 @@
 ///    that order and the order of the receives for them are those of the programs. So which receive gets which message
 ///    is the same in all orders, and so are all data and all calls: the programs are a Kahn network. In each order they
 ///    make calls that they have made in this run, and all of them if they do not get stuck.
-/// 2. No message is discarded, as the receives of those that need one posted are posted before they are sent, whatever
-///    the order (message_order.hpp). Let p be the place of the call that posts the receive among the calls of its node,
-///    and c how many calls of that node are certain to be done before the message is sent: p < c.
+/// 2. No message is discarded, nor is one in ready mode early, as the receives of those that need one posted are posted
+///    before they are sent, whatever the order (message_order.hpp). Let p be the place of the call that posts the
+///    receive among the calls of its node, and c how many calls of that node are certain to be done before the message
+///    is sent: p < c.
 /// 3. Nothing gets stuck. The machine promises that its network holds no message up for ever (NetworkPromise) as long
 ///    as each finds its receive posted, or a place. Then there are two kinds of machines:
 ///    - It stores messages. A message takes up room at its destination only while c <= x <= w, where x is how many

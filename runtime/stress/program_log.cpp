@@ -22,23 +22,32 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-/// Only what is known to leave no choice is let pass. Whatever is added to Request that makes the end of a message
-/// depend on when it comes, such as a mode of sends, must be refused here.
+/// Only what is known to leave no choice is let pass: of the modes, standard and synchronous, and ready, which needs
+/// what one_order() asks of messages that are discarded.
 std::optional<std::string> choice_in(const Request& request) {
   const bool receives = request.kind == Request::Kind::receive;
-  if (!receives && request.kind != Request::Kind::send) return "posts what is neither a send nor a receive";
+  if (request.kind == Request::Kind::probe) return "probes for a message";
   if (receives && request.peer == kAnyNode) return "receives from any node";
   if (request.peer == request.owner) return "sends to itself";
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
+  if (request.takes) return "receives what a probe has found";
+  if (request.mode == SendMode::buffered) return "sends from a buffer of its own";
   return std::nullopt;
 }
 
 std::string text_of_choice(Instruction::Kind kind) {
   switch (kind) {
     case Instruction::Kind::wait_any:
+    case Instruction::Kind::wait_some:
       return "waits for any of several";
-    case Instruction::Kind::test:
+    case Instruction::Kind::test_any:
+    case Instruction::Kind::test_all:
+    case Instruction::Kind::look:
       return "tests whether something is done";
+    case Instruction::Kind::probe:
+      return "probes for a message";
+    case Instruction::Kind::cancel:
+      return "cancels a call";
     case Instruction::Kind::request:
     case Instruction::Kind::poll:
     case Instruction::Kind::poll_until:
@@ -126,7 +135,7 @@ std::optional<std::string> log_instruction(NodeLog& log, const Instruction& inst
   }
 }
 
-const std::source_location& site_of(const Instruction& instruction) noexcept {
+CallSite site_of(const Instruction& instruction) noexcept {
   return instruction.kind == Instruction::Kind::post ? instruction.request->site : instruction.site;
 }
 

@@ -7,7 +7,6 @@
 #include <deque>
 #include <limits>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <string>
 #include <unordered_map>

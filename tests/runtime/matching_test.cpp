@@ -304,7 +304,8 @@ TEST(Matching, WhatAModeOfSendingMeansIsWrittenOnce) {
   EXPECT_EQ(files_with_modes("machines"), std::set<std::string>{"endpoint/endpoint.cpp"});
   EXPECT_EQ(files_with_modes("runtime"),
             (std::set<std::string>{"clock/off/free_running.cpp", "clock/off/mailbox.hpp", "emulation.hpp",
-                                   "matching.hpp", "node.cpp", "node.hpp", "node_requests.cpp", "request.hpp"}));
+                                   "matching.hpp", "node.cpp", "node.hpp", "node_requests.cpp", "request.hpp",
+                                   "stress/one_order.cpp", "stress/program_log.cpp"}));
 }
 
 TEST(Matching, AComparisonElsewhereWouldBeSeen) {

@@ -75,6 +75,37 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
   EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
 }
 
+/// Whichever of two messages comes first, also if they are sent at the very first instant.
+TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
+  for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
+    const ExhaustiveReport report = explore(machine, [](Node& self) {
+      std::array<std::byte, 4> word{};
+      if (self.id() == NodeId{1} || self.id() == NodeId{2}) self.send(NodeId{0}, word);
+      if (self.id() != NodeId{0}) return;
+      self.receive(kAnyNode, word);
+      self.receive(NodeId{2}, word);
+    });
+    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
+    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
+  }
+}
+
+TEST(Exhaustive, AProbeFindsAMessageInSomeOrders) {
+  for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
+    std::set<bool> found;
+    const ExhaustiveReport report = explore(machine, [&found](Node& self) {
+      std::array<std::byte, 4> word{};
+      if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
+      self.compute(1us);
+      found.insert(self.try_probe(NodeId{1}).has_value());
+      self.receive(NodeId{1}, word);
+    });
+    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_EQ(found.size(), 2U) << machine.name();
+  }
+}
+
 TEST(Exhaustive, FindsTheOneOrderThatFails) {
   const ExhaustiveReport report = explore(cube(4), [](Node& self) {
     std::array<std::byte, 4> word{};
