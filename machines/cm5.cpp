@@ -102,7 +102,7 @@ class Cm5 final : public MachineModel {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
            options_.receive_return;
   }
-  bool has_collective(Collective kind) const override { return kind != Collective::all_gather; }
+  bool has_collective(Collective kind) const override { return can_be_carried_out(kind); }
   std::size_t packet_arguments() const override {
     return std::min<std::size_t>(options_.packet_payload, kMostPacketArguments);
   }

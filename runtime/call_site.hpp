@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <source_location>
+#include <string_view>
 
 namespace switchyard {
 
@@ -31,7 +32,9 @@ class CallSite {
   const char* file() const noexcept { return is_named() ? named().file : place().file_name(); }
   std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
   /// What the program has called, or `otherwise` where only the place is known.
-  const char* call_or(const char* otherwise) const noexcept { return is_named() ? named().name : otherwise; }
+  std::string_view call_or(std::string_view otherwise) const noexcept {
+    return is_named() ? std::string_view(named().name) : otherwise;
+  }
 
   friend bool operator==(const CallSite&, const CallSite&) = default;
 

@@ -16,12 +16,31 @@ std::string call_site_text(CallSite site) {
   return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), site.line());
 }
 
-std::string call_text(const char* call, CallSite site) {
+std::string call_text(std::string_view call, CallSite site) {
   return fmt::format("{} ({})", site.call_or(call), call_site_text(site));
 }
 
-const char* collective_name(Context context, Tag tag) noexcept {
-  return context == Context::collectives ? name_of(collective_of(tag)) : nullptr;
+std::string group_text(Context context) { return fmt::format("group {}", static_cast<std::uint16_t>(context)); }
+
+std::string collective_text(Collective kind, Context context) {
+  if (context == Context::collectives) return name_of(kind);
+  return fmt::format("{} of {}", name_of(kind), group_text(context));
+}
+
+std::string different_groups_text(const MetCollective& one, const MetCollective& other) {
+  const auto text = [](const MetCollective& met) {
+    return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
+  };
+  return fmt::format("{}, but {}: all nodes must make the same collective calls in the same order", text(one),
+                     text(other));
+}
+
+std::string collective_text(Context context, Tag tag) {
+  const auto number = static_cast<std::uint16_t>(context);
+  const bool is_of_group = number >= kGroupCollectives;
+  if (!is_of_group && context != Context::collectives) return {};
+  return collective_text(collective_of(tag),
+                         is_of_group ? Context{static_cast<std::uint16_t>(number - kGroupCollectives)} : context);
 }
 
 const char* name_of(SendMode mode) noexcept {
@@ -51,7 +70,9 @@ std::string call_text(const Request& request) {
   if (request.protocol == Protocol::bulk) {
     return fmt::format("copy to {}, {} B ({})", peer, request.bytes, place);
   }
-  if (const char* collective = collective_name(request.context, request.tag)) {
+  const std::string collective = collective_text(request.context, request.tag);
+  if (request.kind == Request::Kind::collective) return fmt::format("post_{} ({})", collective, place);
+  if (!collective.empty()) {
     return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer, request.bytes,
                        place);
   }

@@ -3,8 +3,10 @@
 /// How errors and deadlock reports name a call of a node program.
 
 #include <string>
+#include <string_view>
 
 #include "runtime/call_site.hpp"
+#include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
@@ -13,7 +15,7 @@ namespace switchyard {
 std::string call_site_text(CallSite site);
 
 /// "barrier (ring.cpp:12)", with the interface's own name for the call where it gives one: "MPI_Barrier (ring.c:12)".
-std::string call_text(const char* call, CallSite site);
+std::string call_text(std::string_view call, CallSite site);
 
 /// "receive from 5, tag 2, 4096 B (ring.cpp:12)"; collectives are named as such.
 std::string call_text(const Request& request);
@@ -27,7 +29,22 @@ std::string buffer_too_small_text(const Request& receive, NodeId source, std::ui
 /// Throws NodeError: a message in ready mode has found no posted receive at `destination`.
 [[noreturn]] void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site);
 
-/// The collective that a message belongs to ("broadcast"), or nothing.
-const char* collective_name(Context context, Tag tag) noexcept;
+/// "group 17".
+std::string group_text(Context context);
+
+/// "broadcast" in Context::collectives, and "broadcast of group 17" in that of a group.
+std::string collective_text(Collective kind, Context context);
+
+/// What is wrong where the nodes of a machine meet in collectives of different groups.
+struct MetCollective {
+  NodeId node;
+  Collective kind;
+  Context context;
+  CallSite site;
+};
+std::string different_groups_text(const MetCollective& one, const MetCollective& other);
+
+/// The collective that a message belongs to, "broadcast" or "broadcast of group 17"; empty if it is of none.
+std::string collective_text(Context context, Tag tag);
 
 }  // namespace switchyard

@@ -1,25 +1,42 @@
 #pragma once
 /// \file collective.hpp
-/// What tells one collective call from another, and the check that all nodes make the same ones in the same order.
+/// The kinds of collectives, what marks their messages, and what a machine does that carries them out by itself.
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "runtime/call_site.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
 
-enum class Collective : std::uint8_t { barrier, broadcast, all_gather, reduce, all_reduce, scan };
+enum class Collective : std::uint8_t {
+  barrier,
+  broadcast,
+  all_gather,
+  reduce,
+  all_reduce,
+  scan,
+  // Of groups alone:
+  exscan,
+  gather,
+  scatter,
+  all_to_all,
+};
 
 constexpr const char* name_of(Collective kind) noexcept {
-  constexpr std::array names{"barrier", "broadcast", "all_gather", "reduce", "all_reduce", "scan"};
+  constexpr std::array names{"barrier", "broadcast", "all_gather", "reduce",  "all_reduce",
+                             "scan",    "exscan",    "gather",     "scatter", "all_to_all"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+/// Whether one of the nodes has another part in it than the others.
+constexpr bool has_root(Collective kind) noexcept {
+  return kind == Collective::broadcast || kind == Collective::reduce || kind == Collective::gather ||
+         kind == Collective::scatter;
 }
 
 /// into = left op right, on raw bytes.
@@ -31,7 +48,13 @@ struct CollectiveCall {
   NodeId root{};
   std::span<std::byte> data = {};  ///< the node's value, and then the result; of the same size on all nodes
   const Combine* combine = nullptr;
+  Context context = Context::collectives;  ///< of a group of all nodes: its own
 };
+
+/// Whether carry_out() knows it: so a machine may do it by itself.
+constexpr bool can_be_carried_out(Collective kind) noexcept {
+  return kind <= Collective::scan && kind != Collective::all_gather;
+}
 
 /// Does what the calls ask for, by node id: broadcasts, or combines with lower ids on the left.
 void carry_out(std::span<const CollectiveCall* const> calls);
@@ -44,22 +67,10 @@ constexpr Collective collective_of(Tag tag) noexcept {
   return static_cast<Collective>((static_cast<std::uint32_t>(tag) >> 24U) & 0x7fU);
 }
 
-/// Compares each node's k-th collective call with what the first node to make its k-th call asked for. Lock-free; any
-/// node. A node that is more than kWindow calls behind the first one is not compared.
-class CollectiveLedger {
- public:
-  struct Call {
-    Collective kind = Collective::barrier;
-    NodeId root{};
-    std::uint64_t bytes = 0;
-  };
-
-  /// Throws UsageError, naming both nodes and the call site, if `call` is not what the others did.
-  void check(NodeId node, std::uint32_t sequence, const Call& call, CallSite site);
-
- private:
-  static constexpr std::size_t kWindow = 256;
-  std::vector<std::atomic<std::uint64_t>> slots_ = std::vector<std::atomic<std::uint64_t>>(kWindow);
-};
+/// Messages inside a group's collectives have a context which only they use, made of the group's own.
+inline constexpr std::uint16_t kGroupCollectives = kLastFreeContext + 1;
+constexpr Context collectives_of_group(Context group) noexcept {
+  return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectives)};
+}
 
 }  // namespace switchyard

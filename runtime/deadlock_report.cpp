@@ -12,9 +12,9 @@ void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   waiters_.push_back({.node = node, .since = since});
 }
 
-void DeadlockReport::in_collective(Collective kind, CallSite site, const Belongs& missing) {
-  waiters_.back().call = call_text(name_of(kind), site);
-  add_group(fmt::format("reaching the {}", name_of(kind)), missing);
+void DeadlockReport::in_collective(const std::string& collective, CallSite site, const Belongs& missing) {
+  waiters_.back().call = call_text(collective, site);
+  add_group(fmt::format("reaching the {}", collective), missing);
 }
 
 void DeadlockReport::polls(CallSite site) {

@@ -23,7 +23,7 @@ class DeadlockReport {
   /// The next node that waits; what follows is about it, until the next one.
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// It is in a collective, which those that are `missing` have not reached.
-  void in_collective(Collective kind, CallSite site, const Belongs& missing);
+  void in_collective(const std::string& collective, CallSite site, const Belongs& missing);
   /// It polls for an active message.
   void polls(CallSite site);
   /// It sends an active message, for which there is no room.

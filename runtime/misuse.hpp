@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
@@ -12,7 +13,7 @@
 namespace switchyard {
 
 /// "wait (ring.cpp:12): WHAT"; the run puts the node in front.
-inline UsageError misuse(const char* call, CallSite site, const std::string& what) {
+inline UsageError misuse(std::string_view call, CallSite site, const std::string& what) {
   return UsageError(fmt::format("{}: {}", call_text(call, site), what));
 }
 

@@ -58,6 +58,7 @@ void Node::mark(const char* label, Site site) {
 }
 
 void Node::end() {
+  check_nothing_under_way();
   for (const Request* request : settling_) {
     if (!request->has_data) continue;
     throw UsageError(
@@ -148,6 +149,8 @@ Handle Node::post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions
 }
 
 Received Node::take(Request& request) {
+  if (request.kind == Request::Kind::collective) [[unlikely]]
+    forget_collective(request);
   Received result;
   if (request.cancelled) [[unlikely]] {
     result.cancelled = true;
@@ -169,6 +172,8 @@ Request& Node::live(const Handle& handle, const char* call, Site site) const {
 
 void Node::wait_for(std::span<Request* const> requests, Site site) {
   refuse_in_handler("wait", site);
+  if (!under_way_.empty()) [[unlikely]]
+    return progress_until_all(requests, site);
   session_.wait_all(id_, requests, site);
   release_settled();
 }
@@ -206,7 +211,8 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_any", site));
   }
   if (waiting_.empty()) throw misuse("wait_any", site, "there is nothing to wait for");
-  Request* done = waiting_[session_.wait_any(id_, waiting_, site)];
+  Request* done =
+      waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, site) : progress_until_any(waiting_, site)];
   release_settled();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
@@ -228,6 +234,7 @@ void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(fr
 void Node::wait_later(const Handle& handle, Site site) {
   refuse_in_handler("wait_later", site);
   Request& request = live(handle, "wait_later", site);
+  if (request.kind == Request::Kind::collective) refuse_later(request, "wait_later", site);
   request.retire_handles();
   settle_later(request, site);
 }
@@ -239,6 +246,7 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
   for (Handle& handle : handles) {
     if (handle.empty()) continue;
     waiting_.push_back(&live(handle, "wait_all_later", site));
+    if (waiting_.back()->kind == Request::Kind::collective) refuse_later(*waiting_.back(), "wait_all_later", site);
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
@@ -258,6 +266,11 @@ void Node::settle_later(Request& request, Site site) {
 }
 
 void Node::settle_later(std::span<Request* const> requests, Site site) {
+  if (!under_way_.empty()) [[unlikely]] {  // they must go on meanwhile, which they do only while the node waits
+    progress_until_all(requests, site);
+    for (Request* request : requests) pool_.release(*request);
+    return;
+  }
   session_.wait_later(id_, requests, site);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
   settling_.insert(settling_.end(), requests.begin(), requests.end());

@@ -26,6 +26,9 @@
 
 namespace switchyard {
 
+class CollectiveLedger;
+class CollectiveUnderWay;
+
 /// How to send one message.
 struct MessageOptions {
   Tag tag{};
@@ -68,7 +71,8 @@ class StandardSends {
   bool buffered_ = false;
 };
 
-/// A posted send or receive that has not been waited for. Empty once it has been. Copies refer to the same one.
+/// A posted send, receive or collective of a group that has not been waited for. Empty once it has been. Copies refer
+/// to the same one.
 class Handle {
  public:
   Handle() = default;
@@ -347,6 +351,28 @@ class Node {
     };
   }
 
+  friend class Group;
+  /// A collective of a group that was posted. As long as there is one, calls that wait or test go through
+  /// node_progress.cpp.
+  struct UnderWay {
+    Request* request;  ///< its handle's
+    std::shared_ptr<CollectiveUnderWay> collective;
+  };
+  void carry_out(CollectiveUnderWay& collective);
+  Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
+  void forget_collective(const Request& request);
+  std::size_t progress_until_any(std::span<Request* const> awaited, Site site);
+  void progress_until_all(std::span<Request* const> awaited, Site site);
+  void progress_until_some(std::span<Request* const> requests, Site site);
+  std::size_t progress_and_test(std::span<Request* const> requests, Site site);
+  bool progress_until_found(Request& probe);
+  void progress_now(Site site);
+  std::size_t tell_done(std::span<Request* const> requests, Site site);
+  std::vector<Request*> requests_under_way() const;
+  void progress(Request& done);
+  [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
+  void check_nothing_under_way() const;
+
   template <class Condition>
   bool poll_for(std::optional<VirtualTime> deadline, Condition& holds, Site site) {
     using Plain = std::remove_reference_t<Condition>;
@@ -385,6 +411,7 @@ class Node {
   TakenMessage take_message(Request& probe);
   Received take(Request& request);
   std::span<Request* const> list(std::span<const Handle> handles, const char* call, Site site);
+  std::size_t count_done(std::span<Request* const> requests, Enough enough, Site site);
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
   void reclaim(Site site);
@@ -421,6 +448,7 @@ class Node {
   RequestPool pool_;
   std::vector<Request*> waiting_;   ///< scratch of the wait calls
   std::vector<Request*> settling_;  ///< what the clock waits for behind the program's back
+  std::vector<UnderWay> under_way_;
 
   /// A request that the program does not hear of any more, and the data that it sends from the node's buffer.
   struct Detached {

@@ -49,25 +49,35 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   check_results(handles, results, "wait_some", site);
   const auto requests = list(handles, "wait_some", site);
   if (requests.empty()) throw misuse("wait_some", site, "there is nothing to wait for");
-  session_.wait_some(id_, requests, site);
+  if (!under_way_.empty()) [[unlikely]] {
+    progress_until_some(requests, site);
+  } else {
+    session_.wait_some(id_, requests, site);
+  }
   release_settled();
   return take_told(handles, results);
+}
+
+std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, Site site) {
+  if (!under_way_.empty()) [[unlikely]]
+    return progress_and_test(requests, site);
+  return session_.test(id_, requests, enough, site);
 }
 
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
   Request* const one = &live(handle, "test", site);
-  return session_.test(id_, {&one, 1}, Enough::any, site) == 1;
+  return count_done({&one, 1}, Enough::any, site) == 1;
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
   const auto requests = list(handles, "test_all", site);
-  return requests.empty() || session_.test(id_, requests, Enough::all, site) == requests.size();
+  return requests.empty() || count_done(requests, Enough::all, site) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
   const auto requests = list(handles, "test_any", site);
-  if (requests.empty() || session_.test(id_, requests, Enough::any, site) == 0) return std::nullopt;
+  if (requests.empty() || count_done(requests, Enough::any, site) == 0) return std::nullopt;
   const auto done =
       std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
   const Received received = take(*done->request_);
@@ -79,7 +89,7 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "test_some", site);
   const auto requests = list(handles, "test_some", site);
-  if (requests.empty() || session_.test(id_, requests, Enough::any, site) == 0) return {};
+  if (requests.empty() || count_done(requests, Enough::any, site) == 0) return {};
   return take_told(handles, results);
 }
 
@@ -97,7 +107,8 @@ Request& Node::make_probe(NodeId from, const TagSelector& tags, bool takes, Site
 /// Only the node itself can send what a probe of its own messages looks for, so that one would wait for ever.
 bool Node::find_message(Request& probe, bool waits) {
   const bool is_for_own = probe.peer == id_;
-  const bool found = session_.probe(probe, waits && !is_for_own);
+  const bool blocks = waits && !is_for_own;
+  const bool found = blocks && !under_way_.empty() ? progress_until_found(probe) : session_.probe(probe, blocks);
   if (waits) release_settled();
   if (!found && waits) {
     throw misuse("probe", probe.site, "there is no message of the node to itself that it could find; send it first");
@@ -169,6 +180,7 @@ Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool cu
 void Node::cancel(const Handle& handle, Site site) {
   refuse_in_handler("cancel", site);
   Request& request = live(handle, "cancel", site);
+  if (request.kind == Request::Kind::collective) throw misuse("cancel", site, "a collective cannot be cancelled");
   if (request.protocol == Protocol::bulk) throw misuse("cancel", site, "a copy cannot be cancelled; wait for it");
   if (request.to_cancel) throw misuse("cancel", site, "this request was cancelled before; wait for it");
   request.to_cancel = true;
@@ -178,6 +190,8 @@ void Node::cancel(const Handle& handle, Site site) {
 void Node::free(Handle& handle, Site site) {
   refuse_in_handler("free", site);
   Request& request = live(handle, "free", site);
+  if (request.kind == Request::Kind::collective)
+    throw misuse("free", site, "a collective cannot be freed; wait for it");
   request.retire_handles();
   handle = Handle{};
   detached_.push_back({&request, nullptr, 0});

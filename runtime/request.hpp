@@ -23,9 +23,10 @@ inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 enum class Context : std::uint16_t {
   program,      ///< what a program says nothing else about
   collectives,  ///< messages inside a collective of all nodes
-  // Numbers from kFirstFreeContext on are for whoever builds on Node.
+  // Numbers from kFirstFreeContext to kLastFreeContext are for whoever builds on Node; those above belong to groups.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
+inline constexpr std::uint16_t kLastFreeContext = 0x7fff;
 
 /// When a send is complete.
 enum class SendMode : std::uint8_t {
@@ -77,8 +78,12 @@ struct ReceiveOptions : TagSelector {
 
 /// One cache line. The node fills it before handing it over; from then until `complete` only the clock touches it.
 struct alignas(kCacheLine) Request {
-  /// A probe looks for a message as a receive does, and has no buffer.
-  enum class Kind : std::uint8_t { send, receive, probe };
+  enum class Kind : std::uint8_t {
+    send,
+    receive,
+    probe,       ///< looks for a message as a receive does, and has no buffer
+    collective,  ///< of a group, under way: the node itself completes it, and no clock ever sees it
+  };
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;

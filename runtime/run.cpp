@@ -11,6 +11,7 @@
 #include "runtime/clock/virtual/virtual_clock.hpp"
 #include "runtime/clock/wall/wall_clock.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/ledger.hpp"
 
 namespace switchyard {
 namespace {
@@ -54,7 +55,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
 /// Runs all nodes on `session`; host seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
-  CollectiveLedger ledger;
+  CollectiveLedger ledger(machine.node_count());
   const auto start = std::chrono::steady_clock::now();
   executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, options); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -62,8 +63,8 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
 
 DataError left_over_error(const std::vector<LeftOver>& messages) {
   const LeftOver& first = messages.front();
-  const char* collective = collective_name(first.label.context, first.label.tag);
-  const std::string what = collective != nullptr
+  const std::string collective = collective_text(first.label.context, first.label.tag);
+  const std::string what = !collective.empty()
                                ? fmt::format("of a {} that not all nodes made alike", collective)
                                : fmt::format("with tag {}", static_cast<std::uint32_t>(first.label.tag));
   return DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <span>
 
 #include "runtime/active_message.hpp"
@@ -62,6 +63,9 @@ class Session {
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
   /// What handlers find on the node, when all that it has asked for so far has been done, and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
+  /// Runs `what` when it is this node's turn: under the virtual clock in the order of virtual time and of nodes, after
+  /// all that the node has asked for before, however fast its thread is. `what` must neither block nor throw.
+  virtual void in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Before fail: the program has left requests behind whose buffers are gone; they must not be touched any more.

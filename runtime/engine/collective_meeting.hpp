@@ -17,6 +17,8 @@ class CollectiveMeeting {
   void reach(NodeId node);
 
  private:
+  void check_groups() const;
+
   Nodes& nodes_;
   GuardedFabric& fabric_;
   std::uint32_t waiting_ = 0;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <span>
 
 #include "runtime/active_message.hpp"
@@ -34,6 +35,7 @@ struct Instruction {
     poll,          ///< handles what has arrived
     poll_until,    ///< condition; the answer is 1, or 0 past its deadline
     collective,    ///< call
+    in_turn,       ///< action
     mark,          ///< label
     finish,        ///< the program has returned
     fail,          ///< the program has thrown `error`
@@ -73,6 +75,7 @@ struct Instruction {
     const char* label;
     const CollectiveCall* call;
     const PollCondition* condition;
+    const std::function<void()>* action;
     std::exception_ptr* error;
   };
   CallSite site;

@@ -164,6 +164,9 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
     case Instruction::Kind::collective:
       meeting_.reach(node);
       return false;
+    case Instruction::Kind::in_turn:
+      (*instruction.action)();
+      return true;
     case Instruction::Kind::mark:
       return mark(node, instruction.label);
     case Instruction::Kind::finish:

@@ -83,7 +83,7 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
   report.add_waiter(node, p.blocked_since);
   switch (at.kind) {
     case Kind::collective:
-      return report.in_collective(at.call->kind, at.site,
+      return report.in_collective(collective_text(at.call->kind, at.call->context), at.site,
                                   [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
     case Kind::request:
       report.sends_packet(at.site);

@@ -127,6 +127,7 @@ std::optional<std::string> log_instruction(NodeLog& log, const Instruction& inst
       return log.meet(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
+    case Instruction::Kind::in_turn:  // a group compares calls, which are the same in all orders
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;

@@ -11,6 +11,7 @@
 
 #include "runtime/clock/off/free_running.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/ledger.hpp"
 #include "runtime/run.hpp"
 #include "runtime/wait_graph.hpp"
 #include "tests/runtime/executors_under_test.hpp"
@@ -286,7 +287,7 @@ TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
   const auto executor = make_thread_executor(Placement::spread);
   executor->prepare(3);
   FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spin = false}, *executor);
-  CollectiveLedger ledger;
+  CollectiveLedger ledger(3);
   executor->run([&](NodeId id) {
     try {
       Node self(id, machine, session, ledger, 1);

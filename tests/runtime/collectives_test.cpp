@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "machines/ipsc860.hpp"
+#include "runtime/call_ledger.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/error.hpp"
 #include "runtime/node.hpp"
@@ -203,17 +204,33 @@ TEST(CollectiveTag, KeepsKind) {
   EXPECT_NE(collective_tag(Collective::scan, 1), collective_tag(Collective::scan, 2));
 }
 
-/// The ages of its slots come round after 2^20 calls.
-TEST(CollectiveLedger, ComparesCallsHoweverManyThereWere) {
-  CollectiveLedger ledger;
-  const CollectiveLedger::Call early{.kind = Collective::barrier}, late{.kind = Collective::all_reduce, .bytes = 8};
-  constexpr std::uint32_t kRound = 1U << 20U;
-  const auto site = CallSite::current();
-  for (std::uint32_t i = 0; i < 2 * kRound + 300; ++i) {
-    ASSERT_NO_THROW(ledger.check(NodeId{0}, i, i < kRound ? early : late, site)) << i;
+/// However far apart two nodes are.
+TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
+  constexpr std::uint32_t kCalls = 100'000;
+  CallLedger ledger(2, Context::collectives);
+  const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::Entry {
+    return {NodeId{node}, sequence, {.kind = Collective::all_reduce, .bytes = bytes}, Node::Site::current()};
+  };
+  for (std::uint32_t i = 0; i < kCalls; ++i) EXPECT_FALSE(ledger.enter(entry(0, i, i)).last);
+  for (std::uint32_t i = 0; i < kCalls; ++i) {
     if (i % 1000 == 0) {
-      EXPECT_THROW(ledger.check(NodeId{1}, i, i < kRound ? late : early, site), UsageError) << i;
+      EXPECT_THROW(ledger.enter(entry(1, i, i + (1U << 13U))), UsageError) << i;
     }
+    ASSERT_TRUE(ledger.enter(entry(1, i, i)).last) << i;
+  }
+}
+
+TEST(CallLedger, TellsTheLastWhoHasAskedForIt) {
+  CallLedger ledger(3, Context::collectives);
+  const auto enter = [&](std::uint32_t node, std::uint32_t sequence, bool asks) {
+    return ledger.enter({NodeId{node}, sequence, {}, Node::Site::current()}, asks);
+  };
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    EXPECT_FALSE(enter(2, i, true).last);
+    EXPECT_TRUE(enter(0, i, false).waiting.empty());
+    const CallLedger::Arrival last = enter(1, i, true);
+    EXPECT_TRUE(last.last);
+    EXPECT_EQ(last.waiting, std::vector{NodeId{2}});
   }
 }
 

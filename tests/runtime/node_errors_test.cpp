@@ -243,7 +243,7 @@ TEST(Mismatch, OfTheSizeOfACollective) {
     });
     FAIL() << "no error";
   } catch (const NodeError& error) {
-    expect_names(error, "broadcast", "with the same size");
+    expect_names(error, "broadcast with root 0", "all nodes must give the same size");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 #include <tuple>
 
+#include "runtime/call_text.hpp"
 #include "runtime/clock/off/mailbox_store.hpp"
 #include "runtime/clock/off/station.hpp"
 #include "runtime/deadlock_report.hpp"
@@ -230,8 +231,10 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
 }
 
-void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier*/, CallSite site) {
+void FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
+  at(node).barrier = barrier.context;
+  at(node).barrier_site = site;
   const std::uint32_t before = barriers_.load();
   touch(at(node));
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
@@ -239,9 +242,20 @@ void FreeRunningSession::collective(NodeId node, const CollectiveCall& /*barrier
     if (!spin(node, passed)) block(at(node), {Wait::For::barrier, {}, site}, kNoMessage, passed);
     return;
   }
+  check_barriers();
   at_barrier_.store(0);
   barriers_.fetch_add(1);
   for (const auto& station : stations_) wake(station->id);
+}
+
+/// All nodes are in a barrier: of the same group?
+void FreeRunningSession::check_barriers() const {
+  const Station& first = *stations_.front();
+  for (const auto& station : stations_) {
+    if (station->barrier == first.barrier) continue;
+    throw UsageError(different_groups_text({station->id, Collective::barrier, station->barrier, station->barrier_site},
+                                           {first.id, Collective::barrier, first.barrier, first.barrier_site}));
+  }
 }
 
 void FreeRunningSession::mark(NodeId node, const char* label) {
@@ -287,7 +301,7 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
       return report.blockers().push_back(
           {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
     case Wait::For::barrier:
-      return report.in_collective(Collective::barrier, wait.site, [&](NodeId other) {
+      return report.in_collective(collective_text(Collective::barrier, station.barrier), wait.site, [&](NodeId other) {
         const Station& its = *stations_[index(other)];
         return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
       });

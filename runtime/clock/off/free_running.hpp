@@ -132,6 +132,7 @@ class FreeRunningSession final : public Session {
   template <class Ready>
   bool spin(NodeId node, Ready ready);
   void wake(NodeId node);
+  void check_barriers() const;
   void stop(std::exception_ptr error);
   void report_deadlock();
   void add_waiter(DeadlockReport& report, const Station& station) const;

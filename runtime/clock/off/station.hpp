@@ -60,6 +60,8 @@ struct FreeRunningSession::Station {
   const NodeId id;
   alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
   alignas(kCacheLine) Wait wait;
+  Context barrier{};  ///< whose barrier it was last in
+  CallSite barrier_site;
   VirtualTime finished_at{};
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only

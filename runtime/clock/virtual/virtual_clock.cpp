@@ -189,6 +189,13 @@ Reception& VirtualClockSession::reception(NodeId node) {
   return engine_.packet_port(node).reception;
 }
 
+void VirtualClockSession::in_turn(NodeId node, const std::function<void()>& what) {
+  Instruction instruction(Instruction::Kind::in_turn);
+  instruction.action = &what;
+  issue(node, instruction);
+  park(node);
+}
+
 void VirtualClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;

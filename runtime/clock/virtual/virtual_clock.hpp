@@ -43,6 +43,7 @@ class VirtualClockSession final : public Session {
   void poll(NodeId node, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
+  void in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }

@@ -1,0 +1,108 @@
+#include "runtime/call_ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+/// "node 2 gave 8 B (ring.cpp:7)".
+std::string deed(const CallLedger::Entry& other, const std::string& what) {
+  return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
+}
+
+bool is_same_collective(const AgreedCall& a, const AgreedCall& b) {
+  return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying && a.root == b.root;
+}
+
+bool agree(const AgreedCall& a, const AgreedCall& b) {
+  return is_same_collective(a, b) && a.bytes == b.bytes && a.element_bytes == b.element_bytes && a.order == b.order &&
+         a.operation == b.operation && a.counts == b.counts;
+}
+
+std::string operation_name(const AgreedCall& call) {
+  return fmt::format("operation {}{}", call.operation, call.order == OperandOrder::free ? ", which commutes" : "");
+}
+
+/// How two calls of one kind differ: what this one has, what the other one has, and what should be the same.
+struct Difference {
+  std::string mine, theirs;
+  const char* what;
+};
+
+Difference difference(const AgreedCall& mine, const AgreedCall& theirs) {
+  const auto bytes = [](std::uint64_t count) { return fmt::format("{} B", count); };
+  if (mine.bytes != theirs.bytes) return {bytes(mine.bytes), bytes(theirs.bytes), "size"};
+  if (mine.element_bytes != theirs.element_bytes) {
+    const auto text = [](const AgreedCall& call) { return fmt::format("elements of {} B", call.element_bytes); };
+    return {text(mine), text(theirs), "elements"};
+  }
+  for (std::size_t i = 0; i < std::min(mine.counts.size(), theirs.counts.size()); ++i) {
+    if (mine.counts[i] == theirs.counts[i]) continue;
+    return {fmt::format("{} B for block {}", mine.counts[i], i), bytes(theirs.counts[i]), "sizes"};
+  }
+  return {operation_name(mine), operation_name(theirs), "operation"};
+}
+
+}  // namespace
+
+std::string call_name(const AgreedCall& call) {
+  return fmt::format("{}{}{}{}", call.posted ? "post_" : "", name_of(call.kind),
+                     call.varying ? " of varying sizes" : "",
+                     has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
+}
+
+CallLedger::Open& CallLedger::open_at(Slot& slot, Entry& entry) {
+  if (slot.ended < slot.open.size()) {
+    const std::size_t behind = (entry.sequence - slot.open[slot.ended].first.sequence) / kSlots;
+    if (slot.ended + behind < slot.open.size()) return slot.open[slot.ended + behind];
+  }
+  return slot.open.emplace_back(Open{.first = std::move(entry)});
+}
+
+/// Now and then, so that each is moved about once.
+void CallLedger::drop_ended(Slot& slot) {
+  if (slot.ended * 2 < slot.open.size()) return;
+  slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
+  slot.ended = 0;
+}
+
+CallLedger::Arrival CallLedger::enter(Entry entry, bool asks) {
+  const NodeId node = entry.node;
+  Slot& slot = slots_[entry.sequence % kSlots];
+  const std::lock_guard lock(slot.mutex);
+  Open& open = open_at(slot, entry);
+  if (open.entered > 0 && !agree(entry.call, open.first.call)) compare(entry, open.first);
+  Arrival arrival{.last = ++open.entered == callers_};
+  if (!arrival.last) {
+    if (asks) open.waiting.push_back(node);
+    return arrival;
+  }
+  arrival.waiting = std::move(open.waiting);
+  ++slot.ended;
+  drop_ended(slot);
+  return arrival;
+}
+
+/// Throws, as they differ.
+void CallLedger::compare(const Entry& entry, const Entry& first) const {
+  const bool of_group = context_ != Context::collectives;
+  const std::string call =
+      of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context_)) : call_name(entry.call);
+  const std::string where = call_text(call, entry.site);
+  const char* all = of_group ? "members" : "nodes";
+  if (!is_same_collective(entry.call, first.call)) {
+    throw UsageError(fmt::format(
+        "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
+        of_group ? "group" : "node", entry.sequence + 1, deed(first, "made " + call_name(first.call)), all));
+  }
+  const Difference found = difference(entry.call, first.call);
+  throw UsageError(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
+                               deed(first, "gave " + found.theirs), all, found.what));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,171 @@
+#include "runtime/group.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "runtime/group/ledger.hpp"
+#include "runtime/group/under_way.hpp"
+#include "runtime/misuse.hpp"
+
+namespace switchyard {
+namespace {
+
+bool are_all_nodes(const std::vector<NodeId>& members, std::uint32_t node_count) {
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    if (members[i] != NodeId{i}) return false;
+  }
+  return members.size() == node_count;
+}
+
+AgreedCall agreed_part(const GroupCall& call, bool posted, std::uint32_t rank) {
+  AgreedCall agreed{.kind = call.kind,
+                    .posted = posted,
+                    .varying = call.varying,
+                    .root = call.root,
+                    .bytes = call.agreed_bytes(rank),
+                    .element_bytes = call.operation.element_bytes,
+                    .order = call.operation.order,
+                    .operation = call.operation.id};
+  if (call.kind == Collective::all_gather) agreed.counts = call.out_blocks.counts;
+  return agreed;
+}
+
+}  // namespace
+
+/// A call whose members agree, as far as they have come.
+struct Group::Entered {
+  CallLedger::Entry entry;
+  CallLedger::Arrival arrival;
+  bool asked = false;
+};
+
+void Group::check(const Node& node, const std::vector<NodeId>& members, Context context, Site site) {
+  const auto refuse = [&](const std::string& what) { throw misuse(group_text(context), site, what); };
+  const auto number = static_cast<std::uint16_t>(context);
+  if (number < kFirstFreeContext || number > kLastFreeContext) {
+    refuse(fmt::format("groups have the contexts {} to {}", kFirstFreeContext, kLastFreeContext));
+  }
+  if (members.empty()) refuse("it has no members");
+  std::vector<bool> seen(node.node_count());
+  for (const NodeId member : members) {
+    if (index(member) >= node.node_count()) {
+      refuse(fmt::format("there is no node {}; the machine has nodes 0 to {}", index(member), node.node_count() - 1));
+    }
+    if (seen[index(member)]) refuse(fmt::format("node {} is a member twice", index(member)));
+    seen[index(member)] = true;
+  }
+  if (!seen[index(node.id())]) refuse("this node is not one of its members");
+}
+
+Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site) : node_(&node) {
+  Node::refuse_in_handler("group", site);
+  check(node, members, context, site);
+  is_whole_machine_ = are_all_nodes(members, node.node_count());
+  in_turn([&] { ledger_ = node.ledger_.groups().join(node.id(), context, std::move(members), site); });
+  rank_ = ledger_->rank_of(node.id());
+}
+
+Group::Group(Group&& other) noexcept
+    : node_(other.node_),
+      ledger_(std::move(other.ledger_)),
+      rank_(other.rank_),
+      collectives_(other.collectives_),
+      is_whole_machine_(other.is_whole_machine_) {}
+
+Group& Group::operator=(Group&& other) noexcept {
+  if (this == &other) return *this;
+  leave();
+  node_ = other.node_;
+  ledger_ = std::move(other.ledger_);
+  rank_ = other.rank_;
+  collectives_ = other.collectives_;
+  is_whole_machine_ = other.is_whole_machine_;
+  return *this;
+}
+
+Group::~Group() { leave(); }
+
+void Group::leave() noexcept {
+  if (ledger_) node_->ledger_.groups().leave(node_->id(), ledger_->context());
+}
+
+std::uint32_t Group::size() const noexcept { return ledger_->size(); }
+NodeId Group::node_at(std::uint32_t rank) const noexcept { return ledger_->members()[rank]; }
+std::uint32_t Group::rank_of(NodeId node) const noexcept { return ledger_->rank_of(node); }
+Context Group::context() const noexcept { return ledger_->context(); }
+
+/// `action` when it is this node's turn, so that whose misuse is found does not depend on how fast threads are.
+template <class Action>
+void Group::in_turn(Action action) {
+  std::exception_ptr thrown;
+  node_->session_.in_turn(node_->id(), [&] {
+    try {
+      action();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  });
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+Group::Entered Group::enter(const GroupCall& call, bool posted, Site site) {
+  Node::refuse_in_handler(name_of(call.kind), site);
+  if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
+    throw misuse(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())), site,
+                 fault);
+  }
+  Entered entered{{node_->id(), collectives_++, agreed_part(call, posted, rank_), site}, {}};
+  entered.asked = !posted && uses_machine(call.kind) && !node_->under_way_.empty();
+  in_turn([&] { entered.arrival = ledger_->calls().enter(entered.entry, entered.asked); });
+  return entered;
+}
+
+bool Group::uses_machine(Collective kind) const {
+  return is_whole_machine_ && can_be_carried_out(kind) && node_->session_.has_collective(kind);
+}
+
+void Group::run(GroupCall call, Site site) {
+  const Entered entered = enter(call, false, site);
+  if (uses_machine(call.kind)) return run_on_machine(call, entered);
+  CollectiveUnderWay collective(ledger_, entered.entry, steps_of(call, rank_, size()), std::move(call.operation));
+  node_->carry_out(collective);
+}
+
+Handle Group::post(GroupCall call, Site site) {
+  const Entered entered = enter(call, true, site);
+  CollectiveSteps steps = steps_of(call, rank_, size());
+  return node_->start_collective(
+      std::make_shared<CollectiveUnderWay>(ledger_, entered.entry, std::move(steps), std::move(call.operation)));
+}
+
+/// A node in the machine's collective cannot go on with what it has posted. One that has posted something therefore
+/// waits outside, where it can, until the last member has come and tells it so.
+void Group::await_all(const Entered& entered) {
+  CollectiveSteps steps;
+  for (const NodeId node : entered.arrival.waiting) steps.send(rank_of(node), {});
+  if (entered.asked && !entered.arrival.last) steps.receive(kAnyRank, {});
+  if (steps.list().empty()) return;
+  CollectiveUnderWay call(ledger_, entered.entry, std::move(steps), {});
+  node_->carry_out(call);
+}
+
+void Group::run_on_machine(const GroupCall& call, const Entered& entered) {
+  await_all(entered);
+  const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
+    call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);
+  };
+  const bool has_result = call.kind != Collective::reduce || rank_ == call.root;
+  // A member of a reduce that is not the root only gives its value, which is only read.
+  const std::span<std::byte> data =
+      has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
+  if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());
+  node_->session_.collective(
+      node_->id(),
+      {.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()},
+      entered.entry.site);
+}
+
+}  // namespace switchyard

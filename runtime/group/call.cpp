@@ -1,0 +1,126 @@
+#include "runtime/group/call.hpp"
+
+#include <fmt/format.h>
+
+namespace switchyard {
+namespace {
+
+std::string fault_in_sizes(std::size_t in, std::size_t out) {
+  return in == out ? "" : fmt::format("{} B are given, and the result has room for {} B", in, out);
+}
+
+std::string fault_in_operation(const Operation& operation, std::size_t bytes) {
+  if (!operation.combine) return "there is no operation";
+  if (operation.element_bytes == 0) return "the operation is on elements of 0 B";
+  if (bytes % operation.element_bytes == 0) return {};
+  return fmt::format("{} B are not a number of elements of {} B", bytes, operation.element_bytes);
+}
+
+std::string fault_in_combining(const GroupCall& call, bool has_result) {
+  std::string fault = fault_in_operation(call.operation, call.in.size());
+  return fault.empty() && has_result ? fault_in_sizes(call.in.size(), call.out.size()) : fault;
+}
+
+/// `size` blocks, one of which each member has as `own`, make `all`.
+std::string fault_in_equal_blocks(const char* what, std::size_t own, std::size_t all, std::uint32_t size) {
+  if (own * size == all) return {};
+  return fmt::format("{} must have {} blocks of {} B, and has {} B", what, size, own, all);
+}
+
+std::string fault_in_blocks(const char* what, const Blocks& blocks, std::size_t bytes, std::uint32_t size) {
+  if (blocks.counts.size() != size || blocks.offsets.size() != size) {
+    return fmt::format("{} must have {} blocks, and has {} sizes and {} offsets", what, size, blocks.counts.size(),
+                       blocks.offsets.size());
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (blocks.offsets[i] <= bytes && blocks.counts[i] <= bytes - blocks.offsets[i]) continue;
+    return fmt::format("block {} of {}, {} B from byte {} on, is outside its {} B", i, what, blocks.counts[i],
+                       blocks.offsets[i], bytes);
+  }
+  return {};
+}
+
+std::string fault_in_own_block(const char* what, std::size_t block, std::size_t own) {
+  return block == own ? "" : fmt::format("{} has {} B for this member, whose block has {} B", what, block, own);
+}
+
+constexpr const char* kResult = "the result";
+constexpr const char* kGiven = "what is given";
+
+std::string fault_in_gather(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (!call.varying) return fault_in_equal_blocks(kResult, call.in.size(), call.out.size(), size);
+  std::string fault = fault_in_blocks(kResult, call.out_blocks, call.out.size(), size);
+  return fault.empty() ? fault_in_own_block(kResult, call.out_blocks.counts[rank], call.in.size()) : fault;
+}
+
+std::string fault_in_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (!call.varying) return fault_in_equal_blocks(kGiven, call.out.size(), call.in.size(), size);
+  std::string fault = fault_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
+  return fault.empty() ? fault_in_own_block(kGiven, call.in_blocks.counts[rank], call.out.size()) : fault;
+}
+
+std::string fault_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (!call.varying) {
+    const std::size_t each = call.operation.element_bytes;
+    if (call.in.size() % (each * size) == 0) return fault_in_sizes(call.in.size(), call.out.size());
+    return fmt::format("{} B are not {} blocks of whole elements of {} B", call.in.size(), size, each);
+  }
+  std::string fault = fault_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
+  if (fault.empty()) fault = fault_in_blocks(kResult, call.out_blocks, call.out.size(), size);
+  if (!fault.empty()) return fault;
+  return fault_in_own_block(kResult, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
+}
+
+}  // namespace
+
+Blocks blocks_in_a_row(std::vector<std::size_t> counts) {
+  Blocks blocks{std::move(counts), {}};
+  std::size_t next = 0;
+  for (const std::size_t count : blocks.counts) {
+    blocks.offsets.push_back(next);
+    next += count;
+  }
+  return blocks;
+}
+
+Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes) {
+  for (std::size_t& count : blocks.counts) count *= element_bytes;
+  for (std::size_t& offset : blocks.offsets) offset *= element_bytes;
+  return blocks;
+}
+
+std::uint64_t GroupCall::agreed_bytes(std::uint32_t rank) const noexcept {
+  if (varying) return 0;
+  if (kind == Collective::scatter) return out.size();
+  if (kind == Collective::broadcast && rank != root) return out.size();
+  return in.size();
+}
+
+std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (has_root(call.kind) && call.root >= size) {
+    return fmt::format("there is no rank {}; the group has ranks 0 to {}", call.root, size - 1);
+  }
+  const bool is_root = rank == call.root;
+  switch (call.kind) {
+    case Collective::barrier:
+    case Collective::broadcast:
+      return {};
+    case Collective::reduce:
+      return fault_in_combining(call, is_root);
+    case Collective::all_reduce:
+    case Collective::scan:
+    case Collective::exscan:
+      return fault_in_combining(call, true);
+    case Collective::gather:
+      return is_root ? fault_in_gather(call, rank, size) : "";
+    case Collective::scatter:
+      return is_root ? fault_in_scatter(call, rank, size) : "";
+    case Collective::all_gather:
+      return fault_in_gather(call, rank, size);
+    case Collective::all_to_all:
+      return fault_in_all_to_all(call, rank, size);
+  }
+  return {};
+}
+
+}  // namespace switchyard

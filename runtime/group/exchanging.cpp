@@ -1,0 +1,119 @@
+/// \file exchanging.cpp
+/// The collectives in which all have something of all in the end: all_gather, all_to_all.
+
+#include <bit>
+
+#include "runtime/group/algorithms.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+/// Blocks known so far are an aligned run of a power of two.
+void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::byte> all) {
+  for (std::uint32_t size = 1; size < me.size; size *= 2) {
+    const std::uint32_t partner = me.rank ^ size;
+    me.steps.exchange(partner, blocks_of(all, block, me.rank & ~(size - 1), size), partner,
+                      blocks_of(all, block, partner & ~(size - 1), size));
+  }
+}
+
+/// J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems", 1997.
+/// Block i of what is held is that of the i-th member from this one on.
+void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const std::size_t block = mine.size();
+  const std::span<std::byte> held = me.steps.scratch(all.size());
+  me.steps.copy(mine, blocks_of(held, block, 0));
+  for (std::uint32_t known = 1; known < me.size; known *= 2) {
+    const std::uint32_t more = std::min(known, me.size - known);
+    me.steps.exchange(me.before(known), blocks_of(held, block, 0, more), me.after(known),
+                      blocks_of(held, block, known, more));
+  }
+  const std::uint32_t straight = me.size - me.rank;
+  me.steps.copy(blocks_of(held, block, 0, straight), blocks_of(all, block, me.rank, straight));
+  me.steps.copy(blocks_of(held, block, straight, me.rank), blocks_of(all, block, 0, me.rank));
+}
+
+/// `block(i)`: the place of block i.
+template <class Block>
+void all_gather_round_a_ring(const Member& me, Block block) {
+  for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
+    me.steps.exchange(me.after(1), block(me.before(step)), me.before(1), block(me.before(step + 1)));
+  }
+}
+
+/// `given(i)` and `result(i)`: the places of the blocks that member i gets, and gives.
+template <class Given, class Result>
+void all_to_all_in_pairs(const Member& me, Given given, Result result) {
+  me.steps.copy(given(me.rank), result(me.rank));
+  const bool by_bits = std::has_single_bit(me.size);
+  for (std::uint32_t step = 1; step < me.size; ++step) {
+    const std::uint32_t to = by_bits ? me.rank ^ step : me.after(step);
+    const std::uint32_t from = by_bits ? me.rank ^ step : me.before(step);
+    me.steps.exchange(to, given(to), from, result(from));
+  }
+}
+
+/// Bruck et al. 1997. Block i goes i members on, by the powers of two of which i is the sum.
+void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::span<std::byte> out) {
+  const std::size_t block = in.size() / me.size;
+  const std::span<std::byte> held = me.steps.scratch(in.size());
+  const std::span<std::byte> leaving = me.steps.scratch(in.size()), coming = me.steps.scratch(in.size());
+  for (std::uint32_t i = 0; i < me.size; ++i)
+    me.steps.copy(blocks_of(in, block, me.after(i)), blocks_of(held, block, i));
+  for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
+    std::vector<std::uint32_t> moved;
+    for (std::uint32_t i = distance; i < me.size; ++i) {
+      if ((i & distance) != 0) moved.push_back(i);
+    }
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      me.steps.copy(blocks_of(held, block, moved[i]), blocks_of(leaving, block, i));
+    }
+    me.steps.exchange(me.after(distance), blocks_of(leaving, block, 0, moved.size()), me.before(distance),
+                      blocks_of(coming, block, 0, moved.size()));
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      me.steps.copy(blocks_of(coming, block, i), blocks_of(held, block, moved[i]));
+    }
+  }
+  for (std::uint32_t i = 0; i < me.size; ++i)
+    me.steps.copy(blocks_of(held, block, i), blocks_of(out, block, me.before(i)));
+}
+
+/// What is given, out of the way of the result.
+std::span<const std::byte> apart(const Member& me, const GroupCall& call) {
+  if (call.in.empty() || call.in.data() != call.out.data()) return call.in;
+  const std::span<std::byte> given = me.steps.scratch(call.in.size());
+  me.steps.copy(call.in, given);
+  return given;
+}
+
+}  // namespace
+
+void add_all_gather(const Member& me, const GroupCall& call) {
+  const std::size_t block = call.in.size();
+  if (call.varying) {
+    const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
+    me.steps.copy(call.in, place(me.rank));
+    return all_gather_round_a_ring(me, place);
+  }
+  const bool few = call.out.size() <= kFewBytes, doubles = std::has_single_bit(me.size);
+  if (few && !doubles) return all_gather_by_bruck(me, call.in, call.out);
+  me.steps.copy(call.in, blocks_of(call.out, block, me.rank));
+  if (few) return all_gather_by_doubling(me, block, call.out);
+  all_gather_round_a_ring(me, [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
+}
+
+void add_all_to_all(const Member& me, const GroupCall& call) {
+  const std::span<const std::byte> in = apart(me, call);
+  const std::size_t block = in.size() / me.size;
+  if (call.varying) {
+    return all_to_all_in_pairs(
+        me, [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
+        [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); });
+  }
+  if (block <= kFewBytesToEach && me.size > kFewMembers) return all_to_all_by_bruck(me, in, call.out);
+  all_to_all_in_pairs(
+      me, [&](std::uint32_t i) { return blocks_of(in, block, i); },
+      [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
+}
+
+}  // namespace switchyard::detail

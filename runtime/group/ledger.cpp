@@ -1,0 +1,64 @@
+#include "runtime/group/ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/misuse.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The first member that differs, as both lists have it.
+std::string members_fault(const std::vector<NodeId>& mine, const GroupLedger& theirs) {
+  std::size_t i = 0;
+  const std::size_t both = std::min(mine.size(), theirs.members().size());
+  while (i < both && mine[i] == theirs.members()[i]) ++i;
+  const std::string difference = i == both ? fmt::format("{} here, and {} there", mine.size(), theirs.members().size())
+                                           : fmt::format("rank {} is node {} here, and node {} there", i,
+                                                         index(mine[i]), index(theirs.members()[i]));
+  return fmt::format("its members are not those that node {} gave ({}): {}", index(theirs.maker()),
+                     call_site_text(theirs.site()), difference);
+}
+
+}  // namespace
+
+GroupLedger::GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, Node::Site site)
+    : context_(context), members_(std::move(members)), maker_(maker), site_(site), calls_(size(), context) {
+  for (std::uint32_t rank = 0; rank < size(); ++rank) ranks_.emplace_back(members_[rank], rank);
+  std::ranges::sort(ranks_);
+}
+
+std::uint32_t GroupLedger::rank_of(NodeId node) const noexcept {
+  const auto at = std::ranges::lower_bound(ranks_, std::pair(node, 0U));
+  return at != ranks_.end() && at->first == node ? at->second : size();
+}
+
+std::shared_ptr<GroupLedger> GroupLedgers::join(NodeId node, Context context, std::vector<NodeId> members,
+                                                Node::Site site) {
+  const std::lock_guard lock(mutex_);
+  if (!inside_.insert({context, node}).second) {
+    throw misuse(group_text(context), site, "this node is still in another group of this context");
+  }
+  auto& made = awaited_[{context, node}];
+  if (made.empty()) {
+    const auto ledger = std::make_shared<GroupLedger>(context, std::move(members), node, site);
+    for (const NodeId member : ledger->members()) {
+      if (member != node) awaited_[{context, member}].push_back(ledger);
+    }
+    return ledger;
+  }
+  const std::shared_ptr<GroupLedger> ledger = made.front();
+  if (ledger->members() != members) {
+    throw misuse(group_text(context), site, members_fault(members, *ledger));
+  }
+  made.pop_front();
+  return ledger;
+}
+
+void GroupLedgers::leave(NodeId node, Context context) {
+  const std::lock_guard lock(mutex_);
+  inside_.erase({context, node});
+}
+
+}  // namespace switchyard

@@ -1,0 +1,145 @@
+/// \file moving.cpp
+/// The collectives that move data between a root and the others: barrier, broadcast, gather, scatter.
+
+#include <bit>
+
+#include "runtime/group/algorithms.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+/// Slice `first` of `count` of the `slices` into which `data` is cut, as equal as can be.
+std::span<std::byte> slices_of(std::span<std::byte> data, std::uint32_t slices, std::uint32_t first,
+                               std::uint32_t count = 1) {
+  const std::size_t from = data.size() * first / slices;
+  return data.subspan(from, data.size() * (first + count) / slices - from);
+}
+
+void broadcast_whole(const Member& me, const Tree& tree, std::span<std::byte> data) {
+  const std::uint32_t place = tree.place_of(me.rank);
+  if (place > 0) me.steps.receive(tree.parent(place), data);
+  me.steps.end_round();
+  // The child with the most below it first, as it has the longest way to go.
+  for (std::uint32_t d = std::bit_ceil(tree.span(place)) / 2; d > 0; d /= 2) {
+    me.steps.send(tree.rank_at(place + d), data);
+    me.steps.end_round();
+  }
+}
+
+/// Cuts the data into a slice for each member, scatters the slices along the tree, and passes them round a ring.
+void broadcast_in_slices(const Member& me, const Tree& tree, std::span<std::byte> data) {
+  const std::uint32_t n = me.size, place = tree.place_of(me.rank);
+  if (place > 0) me.steps.receive(tree.parent(place), slices_of(data, n, place, tree.span(place)));
+  me.steps.end_round();
+  tree.for_each_child(place, [&](std::uint32_t rank, std::uint32_t first, std::uint32_t count) {
+    me.steps.send(rank, slices_of(data, n, first, count));
+  });
+  me.steps.end_round();
+  for (std::uint32_t step = 0; step + 1 < n; ++step) {
+    const std::uint32_t out = (place + n - step) % n, in = (out + n - 1) % n;
+    me.steps.exchange(me.after(1), slices_of(data, n, out), me.before(1), slices_of(data, n, in));
+  }
+}
+
+/// The blocks of all places, in their order, as the blocks of ranks.
+void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
+            std::size_t block) {
+  const std::uint32_t straight = me.size - tree.root;
+  me.steps.copy(blocks_of(by_place, block, 0, straight), blocks_of(by_rank, block, tree.root, straight));
+  me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
+}
+
+/// The same the other way.
+void roll(const Member& me, const Tree& tree, std::span<const std::byte> by_rank, std::span<std::byte> by_place,
+          std::size_t block) {
+  const std::uint32_t straight = me.size - tree.root;
+  me.steps.copy(blocks_of(by_rank, block, tree.root, straight), blocks_of(by_place, block, 0, straight));
+  me.steps.copy(blocks_of(by_rank, block, 0, tree.root), blocks_of(by_place, block, straight, tree.root));
+}
+
+void gather_along(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+  const std::size_t block = in.size();
+  const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
+  if (places == 1 && place > 0) return me.steps.send(tree.parent(place), in);
+  const bool in_result = me.rank == tree.root && tree.root == 0;
+  const std::span<std::byte> held = in_result ? out : me.steps.scratch(places * block);
+  me.steps.copy(in, blocks_of(held, block, 0));
+  tree.for_each_child(place, [&](std::uint32_t rank, std::uint32_t first, std::uint32_t count) {
+    me.steps.receive(rank, blocks_of(held, block, first - place, count));
+  });
+  me.steps.end_round();
+  if (place > 0) return me.steps.send(tree.parent(place), held);
+  if (!in_result) unroll(me, tree, held, out, block);
+}
+
+void scatter_along(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+  const std::size_t block = out.size();
+  const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
+  if (places == 1 && place > 0) return me.steps.receive(tree.parent(place), out);
+  const bool as_given = me.rank == tree.root && tree.root == 0;
+  std::span<const std::byte> held = in;
+  if (!as_given) {
+    const std::span<std::byte> space = me.steps.scratch(places * block);
+    if (place == 0) roll(me, tree, in, space, block);
+    if (place > 0) me.steps.receive(tree.parent(place), space);
+    held = space;
+  }
+  me.steps.end_round();
+  tree.for_each_child(place, [&](std::uint32_t rank, std::uint32_t first, std::uint32_t count) {
+    me.steps.send(rank, blocks_of(held, block, first - place, count));
+  });
+  me.steps.copy(blocks_of(held, block, 0), out);
+}
+
+/// Where block `rank` is in the span that has all blocks.
+template <class Byte>
+std::span<Byte> block_at(const GroupCall& call, std::span<Byte> all, const Blocks& blocks, std::size_t own,
+                         std::uint32_t rank) {
+  return call.varying ? block_of(all, blocks, rank) : blocks_of(all, own, rank);
+}
+
+void gather_straight(const Member& me, const GroupCall& call) {
+  if (me.rank != call.root) return me.steps.send(call.root, call.in);
+  for (std::uint32_t rank = 0; rank < me.size; ++rank) {
+    if (rank != me.rank) me.steps.receive(rank, block_at(call, call.out, call.out_blocks, call.in.size(), rank));
+  }
+  me.steps.copy(call.in, block_at(call, call.out, call.out_blocks, call.in.size(), me.rank));
+}
+
+void scatter_straight(const Member& me, const GroupCall& call) {
+  if (me.rank != call.root) return me.steps.receive(call.root, call.out);
+  for (std::uint32_t rank = 0; rank < me.size; ++rank) {
+    if (rank != me.rank) me.steps.send(rank, block_at(call, call.in, call.in_blocks, call.out.size(), rank));
+  }
+  me.steps.copy(block_at(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
+}
+
+/// Only the root knows varying sizes, so that nobody could pass on the blocks of others.
+bool goes_straight(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
+
+}  // namespace
+
+/// D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988: dissemination.
+void add_barrier(const Member& me, const GroupCall& /*call*/) {
+  for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
+    me.steps.exchange(me.after(distance), {}, me.before(distance), {});
+  }
+}
+
+void add_broadcast(const Member& me, const GroupCall& call) {
+  const Tree tree{call.root, me.size};
+  const bool few = call.out.size() <= kFewBytes || me.size <= kFewMembers;
+  few ? broadcast_whole(me, tree, call.out) : broadcast_in_slices(me, tree, call.out);
+}
+
+void add_gather(const Member& me, const GroupCall& call) {
+  if (goes_straight(call, call.in.size())) return gather_straight(me, call);
+  gather_along(me, {call.root, me.size}, call.in, call.out);
+}
+
+void add_scatter(const Member& me, const GroupCall& call) {
+  if (goes_straight(call, call.out.size())) return scatter_straight(me, call);
+  scatter_along(me, {call.root, me.size}, call.in, call.out);
+}
+
+}  // namespace switchyard::detail

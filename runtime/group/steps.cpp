@@ -1,0 +1,39 @@
+#include "runtime/group/steps.hpp"
+
+namespace switchyard {
+
+void CollectiveSteps::receive(std::uint32_t from, std::span<std::byte> data) {
+  list_.push_back({.kind = Step::Kind::receive, .rank = from, .into = data.data(), .bytes = data.size()});
+}
+
+void CollectiveSteps::send(std::uint32_t to, std::span<const std::byte> data) {
+  list_.push_back({.kind = Step::Kind::send, .rank = to, .left = data.data(), .bytes = data.size()});
+}
+
+void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from,
+                               std::span<std::byte> in) {
+  receive(from, in);
+  send(to, out);
+  end_round();
+}
+
+void CollectiveSteps::copy(std::span<const std::byte> from, std::span<std::byte> into) {
+  if (from.empty() || from.data() == into.data()) return;
+  list_.push_back({.kind = Step::Kind::copy, .into = into.data(), .left = from.data(), .bytes = from.size()});
+}
+
+void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::byte> left,
+                              std::span<const std::byte> right) {
+  list_.push_back({.kind = Step::Kind::combine,
+                   .into = into.data(),
+                   .left = left.data(),
+                   .right = right.data(),
+                   .bytes = into.size()});
+}
+
+std::span<std::byte> CollectiveSteps::scratch(std::size_t bytes) {
+  scratch_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+  return {scratch_.back().get(), bytes};
+}
+
+}  // namespace switchyard

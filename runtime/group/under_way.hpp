@@ -1,0 +1,57 @@
+#pragma once
+/// \file under_way.hpp
+/// A collective that one member of a group carries out, and how far it is.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "runtime/group/ledger.hpp"
+#include "runtime/group/steps.hpp"
+#include "runtime/node.hpp"
+
+namespace switchyard {
+
+/// Owner thread or fiber only. Who carries it out calls go_on(), waits for all messages, hands each to arrived(), and
+/// calls go_on() again, until there are no messages.
+class CollectiveUnderWay {
+ public:
+  /// A message that its node has posted and not yet waited for.
+  struct Message {
+    Handle handle;
+    std::uint32_t rank = 0;  ///< the other member
+    bool receives = false;
+    std::size_t bytes = 0;
+  };
+
+  CollectiveUnderWay(std::shared_ptr<const GroupLedger> group, const CallLedger::Entry& entry, CollectiveSteps steps,
+                     Operation operation);
+
+  /// Does what comes after the last round, and posts the messages of the next. Needs: no messages.
+  void go_on(Node& node);
+  /// Those of the current round; none once all is over.
+  std::vector<Message>& messages() noexcept { return messages_; }
+  /// Throws UsageError if it is not of the size that was to come.
+  void arrived(const Message& message, const Received& received) const;
+  Context context() const noexcept { return collectives_of_group(group_->context()); }
+  Tag tag() const noexcept { return collective_tag(kind_, sequence_); }
+  Node::Site site() const noexcept { return site_; }
+
+ private:
+  using Step = CollectiveSteps::Step;
+  void post(Node& node, const Step& step);
+  void compute(const Step& step) const;
+
+  std::shared_ptr<const GroupLedger> group_;
+  Collective kind_;
+  std::uint32_t sequence_;
+  Node::Site site_;
+  CollectiveSteps steps_;
+  Operation operation_;
+  std::size_t next_ = 0;  ///< step
+  std::vector<Message> messages_;
+};
+
+}  // namespace switchyard

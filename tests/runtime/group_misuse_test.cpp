@@ -1,0 +1,328 @@
+/// What is refused of groups and their collectives, and how deadlocks in them are told.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/group_post.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/group_reference.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kNodes = 4;
+constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
+const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
+
+/// Without the lines of call sites in this file.
+std::string without_lines(std::string text) {
+  const std::string site = "group_misuse_test.cpp:";
+  for (std::size_t at = text.find(site); at != std::string::npos; at = text.find(site)) {
+    std::size_t end = at + site.size();
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    text.replace(at, end - at, "here");
+  }
+  return text;
+}
+
+/// The error of this program on a machine without collectives of its own: the same from threads and from fibers,
+/// however often it runs.
+template <class Failure = NodeError>
+std::string error_text(const NodeProgram& program, const Machine& machine = fixed_delay_machine({.nodes = kNodes})) {
+  const std::string text = without_lines(error_of<Failure>(machine, program).what());
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(without_lines(error_of<Failure>(machine, program).what()), text);
+  return text;
+}
+
+/// All nodes make this group, and no more.
+std::string error_of_members(const std::vector<NodeId>& members, Context context = kContext) {
+  return error_text([=](Node& self) { Group(self, members, context); });
+}
+
+TEST(GroupMisuse, OfMembersIsRefused) {
+  EXPECT_EQ(error_of_members({NodeId{1}, NodeId{0}}), "node 2: group 16 (here): this node is not one of its members");
+  EXPECT_EQ(error_of_members({NodeId{0}, NodeId{1}, NodeId{0}}), "node 0: group 16 (here): node 0 is a member twice");
+  EXPECT_EQ(error_of_members({NodeId{0}, NodeId{4}}),
+            "node 0: group 16 (here): there is no node 4; the machine has nodes 0 to 3");
+  EXPECT_EQ(error_of_members({}), "node 0: group 16 (here): it has no members");
+}
+
+TEST(GroupMisuse, OfContextsIsRefused) {
+  EXPECT_EQ(error_of_members(kAll, Context::program), "node 0: group 0 (here): groups have the contexts 16 to 32767");
+  EXPECT_EQ(error_of_members(kAll, Context{0x8000}),
+            "node 0: group 32768 (here): groups have the contexts 16 to 32767");
+  EXPECT_EQ(error_text([](Node& self) { const Group one(self, kAll, kContext), other(self, kTurned, kContext); }),
+            "node 0: group 16 (here): this node is still in another group of this context");
+}
+
+TEST(GroupMisuse, OtherMembersThanTheOthersGaveAreRefused) {
+  const auto error_where_node_2_gives = [](const std::vector<NodeId>& members) {
+    return error_text([=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAll, kContext); });
+  };
+  EXPECT_EQ(error_where_node_2_gives(kTurned),
+            "node 2: group 16 (here): its members are not those that node 0 gave (here): rank 0 is node 3 here, and "
+            "node 0 there");
+  EXPECT_EQ(error_where_node_2_gives({NodeId{0}, NodeId{1}, NodeId{2}}),
+            "node 2: group 16 (here): its members are not those that node 0 gave (here): 3 here, and 4 there");
+}
+
+using Buffer = std::vector<std::uint32_t>;
+/// A call of a member; the buffer has as many elements as the group has members.
+using Call = std::function<void(Group&, Buffer&)>;
+
+/// Node 2 makes another call than the others.
+std::string error_where_node_2_makes(const Call& call, const Call& others) {
+  return error_text([&](Node& self) {
+    Group group(self, kTurned, kContext);
+    Buffer buffer(kNodes);
+    group.barrier();
+    self.id() == NodeId{2} ? call(group, buffer) : others(group, buffer);
+  });
+}
+
+constexpr const char* kSameOrder = ": all members must make the same collectives in the same order";
+const Call kBarrier = [](Group& group, Buffer&) { group.barrier(); };
+const Call kGather = [](Group& group, Buffer& data) {
+  group.all_gather<std::uint32_t>(std::span(data).first(1), data);
+};
+
+template <class Op = std::plus<>>
+Call reducing(std::uint32_t root, std::size_t count, OperandOrder order = OperandOrder::kept) {
+  return [=](Group& group, Buffer& data) {
+    Buffer in(count), out(count);
+    group.reduce<std::uint32_t>(root, in, out, Op{}, order);
+    data.assign(out.begin(), out.end());
+  };
+}
+
+TEST(GroupMisuse, OtherCollectivesThanThoseOfTheOthersAreRefused) {
+  EXPECT_EQ(error_where_node_2_makes(kBarrier, kGather),
+            fmt::format("node 2: barrier of group 16 (here) is the group's collective number 2, where node 0 made "
+                        "all_gather (here){}",
+                        kSameOrder));
+  EXPECT_EQ(error_where_node_2_makes(reducing(1, 2), reducing(3, 2)),
+            fmt::format("node 2: reduce with root 1 of group 16 (here) is the group's collective number 2, where node "
+                        "0 made reduce with root 3 (here){}",
+                        kSameOrder));
+  const Call posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
+  EXPECT_EQ(error_where_node_2_makes(posted, kBarrier),
+            fmt::format("node 2: post_barrier of group 16 (here) is the group's collective number 2, where node 0 made "
+                        "barrier (here){}",
+                        kSameOrder));
+}
+
+TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
+  const Call varying = [](Group& group, Buffer& data) {
+    group.all_gather<std::uint32_t>(std::span(data).first(1), data, blocks_in_a_row({1, 1, 1, 1}));
+  };
+  EXPECT_EQ(error_where_node_2_makes(varying, kGather),
+            fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
+                        "where node 0 made all_gather (here){}",
+                        kSameOrder));
+  const Call others = [](Group& group, Buffer& data) {
+    const std::vector<std::size_t> counts{1, 0, 1, 1};
+    group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, blocks_in_a_row(counts));
+  };
+  EXPECT_EQ(error_where_node_2_makes(varying, others),
+            "node 2: all_gather of varying sizes of group 16 (here): 4 B for block 1, but node 0 gave 0 B (here): all "
+            "members must give the same sizes");
+}
+
+TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
+  const std::string where = "node 2: reduce with root 1 of group 16 (here): ";
+  EXPECT_EQ(error_where_node_2_makes(reducing(1, 3), reducing(1, 2)),
+            where + "12 B, but node 0 gave 8 B (here): all members must give the same size");
+  EXPECT_EQ(error_where_node_2_makes(reducing(1, 2, OperandOrder::free), reducing(1, 2)),
+            where +
+                "operation 0, which commutes, but node 0 gave operation 0 (here): all members must give the same "
+                "operation");
+  const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
+    return [=](Group& group, Buffer&) {
+      Affine in, out;
+      Operation operation = operation_on<Affine>(Affine::then);
+      operation.id = id;
+      operation.element_bytes = element_bytes;
+      group.run(GroupCall::reduce(1, std::as_bytes(std::span(&in, 1)), std::as_writable_bytes(std::span(&out, 1)),
+                                  operation));
+    };
+  };
+  EXPECT_EQ(error_where_node_2_makes(numbered(3, 8), numbered(4, 8)),
+            where + "operation 3, but node 0 gave operation 4 (here): all members must give the same operation");
+  EXPECT_EQ(error_where_node_2_makes(numbered(3, 4), numbered(3, 8)),
+            where + "elements of 4 B, but node 0 gave elements of 8 B (here): all members must give the same elements");
+}
+
+/// All nodes make this call; node 0 is found, as it comes first, and has rank 3.
+std::string error_of_call(const Call& call) {
+  return error_text([&](Node& self) {
+    Group group(self, kTurned, kContext);
+    Buffer buffer(kNodes);
+    call(group, buffer);
+  });
+}
+
+TEST(GroupMisuse, SpansOfWrongLengthsAreRefused) {
+  using Number = std::uint32_t;
+  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.broadcast<Number>(4, data); }),
+            "node 0: broadcast of group 16 (here): there is no rank 4; the group has ranks 0 to 3");
+  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.all_gather<Number>(data, data); }),
+            "node 0: all_gather of group 16 (here): the result must have 4 blocks of 16 B, and has 16 B");
+  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) {
+              Buffer more(5);
+              static_cast<void>(post_scan<Number>(group, data, more, std::plus<>{}));
+            }),
+            "node 0: post_scan of group 16 (here): 16 B are given, and the result has room for 20 B");
+  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) { group.scatter<Number>(3, data, data); }),
+            "node 0: scatter of group 16 (here): what is given must have 4 blocks of 16 B, and has 16 B");
+  EXPECT_EQ(error_of_call([](Group& group, Buffer&) {
+              Buffer five(5), out(5);
+              group.all_to_all<Number>(five, out);
+            }),
+            "node 0: all_to_all of group 16 (here): 20 B are not 4 blocks of whole elements of 4 B");
+  EXPECT_EQ(error_of_call([](Group& group, Buffer& data) {
+              group.run(GroupCall::combining(Collective::scan, std::as_bytes(std::span(data)),
+                                             std::as_writable_bytes(std::span(data)), {}));
+            }),
+            "node 0: scan of group 16 (here): there is no operation");
+}
+
+TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
+  using Number = std::uint32_t;
+  const auto gathering = [](const Blocks& blocks) {
+    return [=](Group& group, Buffer& data) { group.gather<Number>(3, std::span(data).first(1), data, blocks); };
+  };
+  EXPECT_EQ(error_of_call(gathering({{1, 1, 1}, {0, 1, 2}})),
+            "node 0: gather of group 16 (here): the result must have 4 blocks, and has 3 sizes and 3 offsets");
+  EXPECT_EQ(error_of_call(gathering(blocks_in_a_row({1, 1, 2, 1}))),
+            "node 0: gather of group 16 (here): block 3 of the result, 4 B from byte 16 on, is outside its 16 B");
+  EXPECT_EQ(error_of_call(gathering(blocks_in_a_row({1, 1, 2, 0}))),
+            "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
+}
+
+/// What only the receiver can tell.
+TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
+  const auto error_where_node_0_sends = [](std::size_t count) {
+    return error_text([=](Node& self) {
+      Group group(self, {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}, kContext);
+      Buffer in(8), out(8);
+      const std::size_t to_1 = self.id() == NodeId{0} ? count : 1;
+      group.all_to_all<std::uint32_t>(in, blocks_in_a_row({1, to_1, 1, 1}), out, blocks_in_a_row({1, 1, 1, 1}));
+    });
+  };
+  EXPECT_EQ(error_where_node_0_sends(0),
+            "node 1: all_to_all of group 16 (here): 4 B were to come from node 0, which sent 0 B");
+  EXPECT_EQ(error_where_node_0_sends(2),
+            "node 1 in all_to_all of group 16, receiving from 0, 4 B (here): the buffer of 4 B is too small for the "
+            "message of 8 B from node 0");
+}
+
+TEST(GroupMisuse, WhatIsPostedMustBeWaitedFor) {
+  EXPECT_EQ(error_of_call([](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); }),
+            "node 0: the program returned without waiting for post_barrier of group 16 (here)");
+  EXPECT_EQ(error_text([](Node& self) {
+              Group group(self, kAll, kContext);
+              self.wait_later(post_barrier(group));
+            }),
+            "node 0: wait_later (here): post_barrier of group 16 (here) can only be waited for by wait, wait_all, "
+            "wait_any or wait_some");
+  EXPECT_EQ(error_text([](Node& self) {
+              Group group(self, kAll, kContext);
+              const Handle handle = post_barrier(group);
+              self.wait(handle);
+              self.wait(handle);
+            }),
+            "node 0: wait (here): this handle is empty or has been waited for before");
+}
+
+/// On the control network there are no messages by which a deadlock would show.
+TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwork) {
+  const NodeProgram program = [](Node& self) {
+    Group one(self, kAll, kContext), other(self, kAll, kOther);
+    self.id() == NodeId{2} ? other.barrier() : one.barrier();
+    self.id() == NodeId{2} ? one.barrier() : other.barrier();
+  };
+  const std::string text =
+      "node 2 made barrier of group 17 (here), but node 0 made barrier of group 16 (here): all nodes must make the "
+      "same "
+      "collective calls in the same order";
+  EXPECT_EQ(error_text<UsageError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes})), text);
+  const NodeProgram of_the_node = [](Node& self) {
+    Group group(self, kAll, kContext);
+    self.id() == NodeId{2} ? self.barrier() : group.barrier();
+  };
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    EXPECT_THROW(run(machine, of_the_node, options), Error);
+  });
+}
+
+// --- deadlocks ----------------------------------------------------------------------------------------------------
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+TEST(GroupDeadlock, AMemberThatNeverComesIsTold) {
+  const auto program = [](bool posts) {
+    return [posts](Node& self) {
+      Group group(self, kTurned, kContext);
+      if (self.id() == NodeId{2}) return;
+      posts ? static_cast<void>(self.wait(post_barrier(group))) : group.barrier();
+    };
+  };
+  for (const bool posts : {false, true}) {
+    const std::string text = error_text<DeadlockError>(program(posts));
+    expect_in(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here)");
+    expect_in(text, "[for ever: node 2 has finished]");
+    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+      EXPECT_THROW(run(machine, program(posts), options), DeadlockError);
+    });
+  }
+}
+
+TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreTold) {
+  const NodeProgram program = [](Node& self) {
+    if (index(self.id()) > 1) return;
+    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOther);
+    self.id() == NodeId{0} ? one.barrier() : other.barrier();
+    self.id() == NodeId{0} ? other.barrier() : one.barrier();
+  };
+  const std::string text = error_text<DeadlockError>(program);
+  expect_in(text, "node 0 in barrier of group 16, receiving from 1");
+  expect_in(text, "node 1 in barrier of group 17, receiving from 0");
+  expect_in(text, "cycle of nodes 0, 1");
+}
+
+/// The same, waited for before the other one is posted.
+TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
+  const NodeProgram program = [](Node& self) {
+    if (index(self.id()) > 1) return;
+    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOther);
+    for (const bool first : {true, false}) {
+      self.wait(post_barrier((self.id() == NodeId{0}) == first ? one : other));
+    }
+  };
+  const std::string text = error_text<DeadlockError>(program);
+  expect_in(text, "node 0 in barrier of group 16, receiving from 1");
+  expect_in(text, "cycle of nodes 0, 1");
+}
+
+TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {
+  const NodeProgram program = [](Node& self) {
+    Group group(self, kAll, kContext);
+    if (self.id() != NodeId{2}) group.barrier();
+  };
+  const std::string text = error_text<DeadlockError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes}));
+  expect_in(text, "node 0 in barrier of group 16 (here)");
+  expect_in(text, "reaching the barrier of group 16");
+}
+
+}  // namespace
+}  // namespace switchyard

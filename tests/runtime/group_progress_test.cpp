@@ -1,0 +1,410 @@
+/// Collectives of groups that do not block: they go on while their node waits or tests, whatever for.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/group_post.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/group_reference.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
+const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
+
+/// An all_reduce of four nodes, whose sum is checked once it has been waited for.
+struct Sum {
+  explicit Sum(Node& node) : self(node), mine{index(node.id())} {}
+  Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
+  void check() const { self.expect(result[0] == 6, "the sum of all"); }
+  Node& self;
+  std::array<std::uint32_t, 1> mine, result{};
+};
+
+/// The others wait for the sum before they let node 0 go on, which therefore must do its part where it is blocked.
+void runs_though_node_0_blocks_in(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
+  runs_on_all_settings([&](Node& self) {
+    Group group(self, kTurned, kContext);
+    Sum sum(self);
+    const Handle handle = sum.post(group);
+    if (self.id() == NodeId{0}) block(self);
+    self.wait(handle);
+    if (self.id() != NodeId{0}) release(self);
+    sum.check();
+  });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeReceives) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        for (std::uint32_t i = 1; i < 4; ++i) {
+          std::array<std::byte, 3> in{};
+          self.receive(NodeId{i}, in);
+        }
+      },
+      [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeExchanges) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        std::array<std::byte, 3> out{}, in{};
+        for (std::uint32_t i = 1; i < 4; ++i) self.exchange(NodeId{i}, out, in);
+      },
+      [](Node& self) {
+        std::array<std::byte, 3> out{}, in{};
+        self.exchange(NodeId{0}, out, in);
+      });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeAwaitsASignal) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        for (std::uint32_t i = 1; i < 4; ++i) self.await_signal(NodeId{i});
+      },
+      [](Node& self) { self.signal(NodeId{0}); });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeProbes) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        for (std::uint32_t i = 1; i < 4; ++i) {
+          std::array<std::byte, 3> in{};
+          self.expect(self.probe(NodeId{i}).bytes == 3, "what it sends");
+          TakenMessage message = self.matched_probe(NodeId{i});
+          self.receive(message, in);
+        }
+      },
+      [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeWaitsUntilItsMessageIsTaken) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        for (std::uint32_t i = 1; i < 4; ++i) {
+          self.send(NodeId{i}, std::array<std::byte, 3>{}, {.mode = SendMode::synchronous});
+        }
+      },
+      [](Node& self) {
+        std::array<std::byte, 3> in{};
+        self.receive(NodeId{0}, in);
+      });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeWaitsForSomeMessagesOrTestsThem) {
+  for (const bool waits : {true, false}) {
+    runs_though_node_0_blocks_in(
+        [=](Node& self) {
+          std::array<std::array<std::byte, 3>, 3> in{};
+          std::vector<Handle> receives;
+          for (std::uint32_t i = 1; i < 4; ++i) receives.push_back(self.post_receive(NodeId{i}, in[i - 1]));
+          for (std::size_t done = 0; done < 3;) {
+            done += waits ? self.wait_some(receives).size() : self.test_some(receives).size();
+          }
+        },
+        [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
+  }
+}
+
+TEST(GroupProgress, IsTestedTogetherWithMessages) {
+  runs_on_all_settings([](Node& self) {
+    Group group(self, kAll, kContext);
+    Sum sum(self);
+    std::array<std::byte, 3> in{};
+    std::vector<Handle> both{sum.post(group), self.post_receive(self.id() ^ 1U, in)};
+    self.send(self.id() ^ 1U, std::array<std::byte, 3>{});
+    while (!self.test_all(both)) {
+    }
+    std::size_t done = 0;
+    while (done < 2) done += self.test_any(both) ? 1 : 0;
+    sum.check();
+  });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeWaitsForAnyMessage) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        std::array<std::byte, 3> in{};
+        std::array handles{Handle{}, self.post_receive(NodeId{3}, in)};
+        self.expect(self.wait_any(handles) == 1, "the message");
+        self.receive(kAnyNode, in);
+        self.wait_later(self.post_receive(kAnyNode, in));
+      },
+      [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
+}
+
+/// All nodes in their order: on the machine's control network, where a node cannot do anything else.
+TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
+  for (const bool others_come_first : {true, false}) {
+    runs_on_all_settings([&](Node& self) {
+      Group group(self, kTurned, kContext), everyone(self, kAll, kOther);
+      Sum sum(self);
+      const bool waits_first = self.id() != NodeId{0} && !others_come_first;
+      const bool enters_first = self.id() != NodeId{0} && others_come_first;
+      if (enters_first) everyone.barrier();
+      const Handle handle = sum.post(group);
+      if (waits_first) self.wait(handle);
+      if (!enters_first) everyone.barrier();
+      if (!waits_first) self.wait(handle);
+      sum.check();
+    });
+  }
+}
+
+TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMachine) {
+  runs_on_all_settings([&](Node& self) {
+    Group group(self, kTurned, kContext), everyone(self, kAll, kOther);
+    Sum sum(self);
+    const Handle handle = sum.post(group);
+    const bool early = index(self.id()) % 2 == 0;
+    if (early) self.wait(handle);
+    const std::array mine{1U};
+    std::array total{0U};
+    everyone.all_reduce<std::uint32_t>(mine, total, std::plus<>{});
+    self.expect(total[0] == 4, "the sum on the control network");
+    if (!early) self.wait(handle);
+    sum.check();
+  });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodeTests) {
+  runs_on_all_settings([](Node& self) {
+    Group group(self, kTurned, kContext);
+    Sum sum(self);
+    const Handle handle = sum.post(group);
+    while (!self.test(handle)) {
+    }
+    sum.check();
+    self.wait(handle);
+  });
+}
+
+/// Testing for something else will do.
+TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
+  runs_though_node_0_blocks_in(
+      [](Node& self) {
+        for (std::uint32_t i = 1; i < 4; ++i) {
+          std::array<std::byte, 3> in{};
+          const Handle receive = self.post_receive(NodeId{i}, in);
+          while (!self.test(receive)) {
+          }
+          self.wait(receive);
+        }
+      },
+      [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
+}
+
+TEST(GroupProgress, WaitsTakeCollectivesAndMessagesInAnyMixture) {
+  runs_on_all_settings([](Node& self) {
+    Group group(self, kTurned, kContext);
+    Sum one(self), two(self);
+    const NodeId peer = self.id() ^ 1U;
+    const std::array<std::byte, 5> out{};
+    std::array<std::byte, 5> in{};
+    std::vector<Handle> handles{one.post(group), self.post_receive(peer, in), two.post(group),
+                                self.post_send(peer, out), Handle{}};
+    for (int i = 0; i < 4; ++i) {
+      Received received;
+      const std::size_t which = self.wait_any(handles, &received);
+      if (which == 0) one.check();
+      if (which == 1) self.expect(received.source == peer && received.bytes == 5, "what was received");
+      if (which == 2) two.check();
+      self.expect(handles[which].empty(), "it has been waited for");
+    }
+    handles = {one.post(group), self.post_receive(peer, in), two.post(group), self.post_send(peer, out), Handle{}};
+    self.wait_all(handles);
+    one.check();
+    two.check();
+  });
+}
+
+TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
+  runs_on_all_settings([](Node& self) {
+    std::deque<Group> groups;
+    for (std::uint16_t i = 0; i < 4; ++i) {
+      groups.emplace_back(self, i % 2 == 0 ? kAll : kTurned,
+                          Context{static_cast<std::uint16_t>(kFirstFreeContext + i)});
+    }
+    std::deque<Sum> sums;
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      sums.emplace_back(self);
+      handles.push_back(sums.back().post(groups[i % 4]));
+    }
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      const std::uint32_t which = (i * 5 + index(self.id())) % 12;
+      self.wait(handles[which]);
+      sums[which].check();
+    }
+  });
+}
+
+// --- random programs ----------------------------------------------------------------------------------------------
+
+/// A random program of collectives of several groups, and messages between neighbours in them, in one order on all
+/// nodes; what is posted is waited for later, in an order of each node's own.
+struct RandomProgram {
+  struct Step {
+    std::size_t group = 0;
+    bool posted = false;
+    bool exchanges = false;  ///< messages round the group, and no collective
+    PlannedCall plan;
+  };
+  std::vector<std::vector<NodeId>> groups;
+  std::vector<Step> steps;
+
+  RandomProgram(std::uint32_t nodes, std::uint64_t seed) {
+    Rng rng(seed);
+    groups.push_back({});
+    for (std::uint32_t i = 0; i < nodes; ++i) groups.front().push_back(NodeId{i});
+    for (std::uint64_t left = 1 + rng.below(4); left > 0; --left) {
+      groups.push_back(some_nodes(rng, nodes, static_cast<std::uint32_t>(1 + rng.below(nodes))));
+    }
+    for (std::uint64_t left = 1 + rng.below(14); left > 0; --left) steps.push_back(any_step(rng));
+  }
+
+  Step any_step(Rng& rng) const {
+    Step step;
+    step.group = static_cast<std::size_t>(rng.below(groups.size()));
+    step.posted = rng.below(2) == 0;
+    step.exchanges = rng.below(6) == 0;
+    PlannedCall& plan = step.plan;
+    plan.kind = static_cast<Collective>(rng.below(10));
+    const bool has_blocks = plan.kind == Collective::gather || plan.kind == Collective::scatter ||
+                            plan.kind == Collective::all_gather || plan.kind == Collective::all_to_all;
+    plan.varying = has_blocks && rng.below(2) == 0;
+    plan.in_place = rng.below(3) == 0;
+    plan.order = rng.below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
+    plan.root = static_cast<std::uint32_t>(rng.below(groups[step.group].size()));
+    plan.salt = static_cast<std::uint32_t>(rng.below(1U << 20U));
+    plan.count = rng.below(12) == 0 ? 1100 + rng.below(300) : rng.below(40);
+    return step;
+  }
+};
+
+/// One node's part in it.
+class RandomNode {
+ public:
+  RandomNode(Node& self, const RandomProgram& program) : self_(self), program_(program) {
+    for (std::size_t i = 0; i < program.groups.size(); ++i) {
+      const auto& members = program.groups[i];
+      const bool inside = std::ranges::find(members, self.id()) != members.end();
+      if (inside) groups_[i].emplace(self, members, Context{static_cast<std::uint16_t>(kFirstFreeContext + i)});
+    }
+  }
+  void run() {
+    for (const auto& step : program_.steps) {
+      if (groups_[step.group]) carry_out(step, *groups_[step.group]);
+      while (!handles_.empty() && self_.random().below(3) == 0) end_some();
+    }
+    while (!handles_.empty()) end_some();
+  }
+
+ private:
+  void carry_out(const RandomProgram::Step& step, Group& group) {
+    if (step.exchanges) return exchange(group);
+    auto call = std::make_unique<MemberCall>(step.plan, group.rank(), group.size());
+    if (!step.posted) {
+      group.run(call->call());
+      return check(*call, step.plan);
+    }
+    handles_.push_back(group.post(call->call()));
+    calls_.push_back(std::move(call));
+    plans_.push_back(step.plan);
+  }
+  void exchange(Group& group) {
+    if (group.size() == 1) return;
+    const NodeId next = group.node_at((group.rank() + 1) % group.size());
+    const NodeId previous = group.node_at((group.rank() + group.size() - 1) % group.size());
+    const std::uint32_t mine = index(self_.id());
+    std::uint32_t theirs = 0;
+    const Handle receive =
+        self_.post_receive(previous, std::as_writable_bytes(std::span(&theirs, 1)), TagSelector::any(group.context()));
+    self_.send(next, std::as_bytes(std::span(&mine, 1)), {.context = group.context()});
+    self_.wait(receive);
+    self_.expect(theirs == index(previous), "the message of the one before");
+  }
+  void end_some() {
+    const std::size_t which = self_.random().below(handles_.size());
+    switch (self_.random().below(4)) {
+      case 0:
+        self_.wait(handles_[which]);
+        return end(which);
+      case 1:
+        return end(self_.wait_any(handles_));
+      case 2:
+        while (!self_.test(handles_[which])) {
+        }
+        self_.wait(handles_[which]);
+        return end(which);
+      default:
+        self_.wait_all(handles_);
+        while (!handles_.empty()) end(0);
+    }
+  }
+  void end(std::size_t which) {
+    check(*calls_[which], plans_[which]);
+    const auto at = static_cast<std::ptrdiff_t>(which);
+    calls_.erase(calls_.begin() + at);
+    plans_.erase(plans_.begin() + at);
+    handles_.erase(handles_.begin() + at);
+  }
+  static void check(const MemberCall& call, const PlannedCall& plan) {
+    if (!call.is_right()) throw std::runtime_error(text_of(plan));
+  }
+
+  Node& self_;
+  const RandomProgram& program_;
+  std::array<std::optional<Group>, 6> groups_;
+  std::vector<Handle> handles_;
+  std::vector<std::unique_ptr<MemberCall>> calls_;
+  std::vector<PlannedCall> plans_;
+};
+
+void runs_as_the_reference_says(const Machine& machine, std::uint64_t seed, ClockKind clock) {
+  SCOPED_TRACE(testing::Message() << machine.name() << ", program " << seed);
+  const RandomProgram program(machine.node_count(), seed);
+  const NodeProgram of_node = [&](Node& self) { RandomNode(self, program).run(); };
+  RunOptions options;
+  options.seed = seed;
+  options.clock = clock;
+  if (clock == ClockKind::virtual_time) {
+    EXPECT_NO_THROW(run_everywhere(machine, of_node, options));
+  } else {
+    EXPECT_NO_THROW(run(machine, of_node, options));
+  }
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kPrograms = 30;
+#else
+constexpr std::uint64_t kPrograms = 200;
+#endif
+
+TEST(GroupProgress, RandomProgramsRunAsTheReferenceSays) {
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    const auto nodes = static_cast<std::uint32_t>(1 + seed % 9);
+    runs_as_the_reference_says(fixed_delay_machine({.nodes = nodes, .buffers = seed % 2 == 0}), seed,
+                               ClockKind::virtual_time);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(GroupProgress, RandomProgramsRunOnAControlNetworkAndWithTheClockOff) {
+  const Machine machine = machines::make_machine({.name = "cm5", .nodes = 8});
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    runs_as_the_reference_says(machine, seed, seed % 2 == 0 ? ClockKind::virtual_time : ClockKind::off);
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

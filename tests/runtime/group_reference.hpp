@@ -1,0 +1,227 @@
+#pragma once
+/// \file group_reference.hpp
+/// Collectives of groups as a slow sequential reference does them, on data that every member can tell for all.
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/group.hpp"
+#include "runtime/group_post.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+
+/// x -> scale * x + shift, modulo 2^32. To do one after the other is associative, and does not commute.
+struct Affine {
+  std::uint32_t scale = 1;
+  std::uint32_t shift = 0;
+  static Affine then(const Affine& first, const Affine& second) {
+    return {first.scale * second.scale, first.shift * second.scale + second.shift};
+  }
+  friend bool operator==(const Affine&, const Affine&) = default;
+};
+using Values = std::vector<Affine>;
+
+/// What member `rank` gives as number `i` in a collective with this salt.
+inline Affine value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
+  const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
+  return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
+}
+inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t count) {
+  Values values;
+  for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(salt, rank, i));
+  return values;
+}
+
+/// The members of a group: some of the nodes, in an odd order, with `self` among them if asked for.
+inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
+  std::vector<NodeId> all;
+  for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});
+  for (std::uint32_t i = 0; i < size; ++i) std::swap(all[i], all[i + rng.below(nodes - i)]);
+  all.resize(size);
+  return all;
+}
+
+/// One collective of one group. Sizes vary with the rank where `varying`; `count` is the number of elements of one
+/// member otherwise.
+struct PlannedCall {
+  Collective kind = Collective::barrier;
+  bool varying = false;
+  bool in_place = false;
+  OperandOrder order = OperandOrder::kept;
+  std::uint32_t root = 0;
+  std::uint32_t salt = 0;
+  std::size_t count = 0;
+
+  /// Elements of a block between two members, or of one; some are empty.
+  std::size_t elements(std::uint32_t from, std::uint32_t to) const {
+    if (!varying) return count;
+    return mix(mix(salt) + from * 64ULL + to) % 3 * (count + from % 2);
+  }
+};
+
+/// One member's part in it, and what it expects.
+class MemberCall {
+ public:
+  MemberCall(const PlannedCall& plan, std::uint32_t rank, std::uint32_t size) : plan_(plan), rank_(rank), size_(size) {
+    prepare();
+  }
+  MemberCall(const MemberCall&) = delete;
+  MemberCall& operator=(const MemberCall&) = delete;
+
+  /// Needs this object to stay where it is.
+  GroupCall call() {
+    const auto in = std::as_bytes(plan_.in_place ? std::span<const Affine>(out_).subspan(in_offset_, in_.size()) : in_);
+    const auto out = std::as_writable_bytes(std::span(out_));
+    const Blocks ins = blocks_in_bytes(in_blocks_, sizeof(Affine)), outs = blocks_in_bytes(out_blocks_, sizeof(Affine));
+    switch (plan_.kind) {
+      case Collective::barrier:
+        return GroupCall::barrier();
+      case Collective::broadcast:
+        return GroupCall::broadcast(plan_.root, out);
+      case Collective::reduce:
+        return GroupCall::reduce(plan_.root, in, out, operation());
+      case Collective::gather:
+        return plan_.varying ? GroupCall::gather(plan_.root, in, out, outs) : GroupCall::gather(plan_.root, in, out);
+      case Collective::scatter:
+        return plan_.varying ? GroupCall::scatter(plan_.root, std::as_bytes(std::span(in_)), ins, out)
+                             : GroupCall::scatter(plan_.root, std::as_bytes(std::span(in_)), out);
+      case Collective::all_gather:
+        return plan_.varying ? GroupCall::all_gather(in, out, outs) : GroupCall::all_gather(in, out);
+      case Collective::all_to_all:
+        return plan_.varying ? GroupCall::all_to_all(in, ins, out, outs) : GroupCall::all_to_all(in, out);
+      default:
+        return GroupCall::combining(plan_.kind, in, out, operation());
+    }
+  }
+  bool is_right() const { return out_ == expected_; }
+
+ private:
+  Operation operation() const {
+    if (plan_.order == OperandOrder::kept) return operation_on<Affine>(Affine::then);
+    return operation_on<Affine>(
+        [](const Affine& a, const Affine& b) -> Affine {
+          return {a.scale * b.scale, a.shift + b.shift};
+        },
+        OperandOrder::free);
+  }
+  Values combination(std::uint32_t first, std::uint32_t end) const {
+    Values sum = values_of(plan_.salt, first, plan_.count);
+    for (std::uint32_t r = first + 1; r < end; ++r) {
+      const Values more = values_of(plan_.salt, r, plan_.count);
+      for (std::size_t i = 0; i < sum.size(); ++i) {
+        sum[i] = plan_.order == OperandOrder::kept ? Affine::then(sum[i], more[i])
+                                                   : Affine{sum[i].scale * more[i].scale, sum[i].shift + more[i].shift};
+      }
+    }
+    return sum;
+  }
+  bool is_root() const { return rank_ == plan_.root; }
+  /// Blocks with a gap before each, as nothing says that there is none.
+  Blocks spread(const std::vector<std::size_t>& counts) const {
+    Blocks blocks = blocks_in_a_row(counts);
+    for (std::size_t i = 0; plan_.varying && i < counts.size(); ++i) blocks.offsets[i] += i;
+    return blocks;
+  }
+  static std::size_t extent(const Blocks& blocks) {
+    return blocks.counts.empty() ? 0 : blocks.counts.back() + blocks.offsets.back();
+  }
+  /// values_of(salt(i), ...) in block i, and nothing in the gaps.
+  template <class Block>
+  static Values filled(const Blocks& blocks, Block block) {
+    Values all(extent(blocks));
+    for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
+      const Values values = block(i);
+      std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(blocks.offsets[i]));
+    }
+    return all;
+  }
+  template <class Count>
+  std::vector<std::size_t> counts(Count count) const {
+    std::vector<std::size_t> all;
+    for (std::uint32_t i = 0; i < size_; ++i) all.push_back(count(i));
+    return all;
+  }
+  /// What rank `from` gives for rank `to`.
+  Values block(std::uint32_t from, std::uint32_t to) const {
+    return values_of(plan_.salt + 1000 * to, from, plan_.elements(from, to));
+  }
+
+  void prepare() {
+    switch (plan_.kind) {
+      case Collective::barrier:
+        return;
+      case Collective::broadcast:
+        return prepare_broadcast();
+      case Collective::gather:
+      case Collective::all_gather:
+        return prepare_gather();
+      case Collective::scatter:
+        return prepare_scatter();
+      case Collective::all_to_all:
+        return prepare_all_to_all();
+      default:
+        return prepare_combination();
+    }
+  }
+  void prepare_broadcast() {
+    expected_ = values_of(plan_.salt, plan_.root, plan_.count);
+    out_ = is_root() ? expected_ : Values(plan_.count);
+    plan_.in_place = false;
+  }
+  void prepare_gather() {
+    in_ = block(rank_, 0);
+    const bool has_result = plan_.kind == Collective::all_gather || is_root();
+    plan_.in_place = plan_.in_place && has_result;
+    if (!has_result) return;
+    out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
+    expected_ = filled(out_blocks_, [&](std::uint32_t i) { return block(i, 0); });
+    out_.resize(expected_.size());
+    in_offset_ = out_blocks_.offsets[rank_];
+    if (plan_.in_place) std::copy(in_.begin(), in_.end(), out_.begin() + static_cast<std::ptrdiff_t>(in_offset_));
+  }
+  void prepare_scatter() {
+    plan_.in_place = false;
+    expected_ = block(plan_.root, rank_);
+    out_.resize(expected_.size());
+    if (!is_root()) return;
+    in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(plan_.root, i); }));
+    in_ = filled(in_blocks_, [&](std::uint32_t i) { return block(plan_.root, i); });
+  }
+  void prepare_all_to_all() {
+    plan_.in_place = plan_.in_place && !plan_.varying;
+    in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(rank_, i); }));
+    out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, rank_); }));
+    in_ = filled(in_blocks_, [&](std::uint32_t i) { return block(rank_, i); });
+    expected_ = filled(out_blocks_, [&](std::uint32_t i) { return block(i, rank_); });
+    out_ = plan_.in_place ? in_ : Values(expected_.size());
+  }
+  void prepare_combination() {
+    in_ = values_of(plan_.salt, rank_, plan_.count);
+    const bool has_result = plan_.kind != Collective::reduce || is_root();
+    plan_.in_place = plan_.in_place && has_result;
+    if (!has_result) return;
+    out_ = plan_.in_place ? in_ : Values(plan_.count);
+    const bool up_to_me = plan_.kind == Collective::scan || plan_.kind == Collective::exscan;
+    const std::uint32_t end = up_to_me ? rank_ + (plan_.kind == Collective::scan ? 1 : 0) : size_;
+    expected_ = end > 0 ? combination(0, end) : out_;
+  }
+
+  PlannedCall plan_;
+  std::uint32_t rank_, size_;
+  Values in_, out_, expected_;
+  Blocks in_blocks_, out_blocks_;
+  std::size_t in_offset_ = 0;
+};
+
+inline std::string text_of(const PlannedCall& plan) {
+  return std::string(name_of(plan.kind)) + (plan.varying ? " varying" : "") + (plan.in_place ? " in place" : "") +
+         (plan.order == OperandOrder::free ? " free" : "") + ", root " + std::to_string(plan.root) + ", count " +
+         std::to_string(plan.count);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,265 @@
+/// What the collectives of groups compute.
+
+#include "runtime/group.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/group_reference.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kNodes = 12;
+constexpr Context kContext{kFirstFreeContext};
+
+enum class Mode : std::uint8_t { blocking, posted };
+
+/// One kind of collective under test, blocking or not.
+struct Kind {
+  Collective kind;
+  bool varying;
+  Mode mode;
+  friend std::ostream& operator<<(std::ostream& out, const Kind& k) {
+    return out << (k.mode == Mode::posted ? "post_" : "") << name_of(k.kind) << (k.varying ? "_varying" : "");
+  }
+};
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> all;
+  for (const Mode mode : {Mode::blocking, Mode::posted}) {
+    for (const auto kind :
+         {Collective::broadcast, Collective::reduce, Collective::all_reduce, Collective::scan, Collective::exscan}) {
+      all.push_back({kind, false, mode});
+    }
+    for (const auto kind : {Collective::gather, Collective::scatter, Collective::all_gather, Collective::all_to_all}) {
+      all.push_back({kind, false, mode});
+      all.push_back({kind, true, mode});
+    }
+  }
+  return all;
+}
+
+void carry_out(Node& self, Group& group, Mode mode, const PlannedCall& plan) {
+  MemberCall mine(plan, group.rank(), group.size());
+  if (mode == Mode::blocking) group.run(mine.call());
+  if (mode == Mode::posted) self.wait(group.post(mine.call()));
+  if (!mine.is_right()) throw std::runtime_error(text_of(plan));
+}
+
+bool contains(const std::vector<NodeId>& members, NodeId node) {
+  return std::find(members.begin(), members.end(), node) != members.end();
+}
+
+class GroupCollectives : public testing::TestWithParam<Kind> {
+ protected:
+  PlannedCall planned(std::size_t count) const {
+    return {.kind = GetParam().kind, .varying = GetParam().varying, .count = count};
+  }
+  /// On some of the nodes of a machine, in an odd order.
+  void on_some(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
+    Rng rng(size);
+    const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), size);
+    const NodeProgram program = [&, mode = GetParam().mode](Node& self) {
+      if (!contains(members, self.id())) return;
+      Group group(self, members, kContext);
+      for (const PlannedCall& plan : plans) carry_out(self, group, mode, plan);
+    };
+    EXPECT_NO_THROW(run_everywhere(machine, program)) << size;
+  }
+};
+
+TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
+  for (std::uint32_t size = 1; size <= 9; ++size) {
+    std::vector<PlannedCall> plans;
+    for (const std::size_t count : {0, 1, 3, 40}) {
+      for (std::uint32_t root = 0; root < size; ++root) {
+        plans.push_back(planned(count));
+        plans.back().root = root;
+        plans.back().salt = root;
+      }
+    }
+    on_some(fixed_delay_machine({.nodes = kNodes}), size, plans);
+    on_some(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+  }
+}
+
+TEST_P(GroupCollectives, GiveTheSameOfManyBytes) {
+  for (const std::uint32_t size : {2U, 3U, 5U, 7U, 8U, 9U}) {
+    std::vector<PlannedCall> plans;
+    for (const std::uint32_t root : {0U, 1U, size - 1}) {
+      plans.push_back(planned(2501));
+      plans.back().root = root;
+    }
+    on_some(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+  }
+}
+
+TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
+  for (const std::uint32_t size : {1U, 2U, 5U, 8U, 9U}) {
+    std::vector<PlannedCall> plans;
+    for (const std::size_t count : {2, 2500}) {
+      for (const std::uint32_t root : {0U, size - 1}) {
+        for (const auto order : {OperandOrder::kept, OperandOrder::free}) {
+          plans.push_back(planned(count));
+          plans.back().root = root;
+          plans.back().order = order;
+          plans.back().in_place = true;
+        }
+      }
+    }
+    on_some(fixed_delay_machine({.nodes = kNodes}), size, plans);
+  }
+}
+
+TEST_P(GroupCollectives, WorkOnAllMachinesClocksAndExecutors) {
+  const Mode mode = GetParam().mode;
+  runs_on_all_settings([&](Node& self) {
+    const std::vector<NodeId> odd{NodeId{2}, NodeId{0}, NodeId{3}};
+    const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+    Group everyone(self, all, kContext);
+    for (const std::size_t count : {1, 300, 2501}) {
+      PlannedCall plan = planned(count);
+      plan.root = 1;
+      carry_out(self, everyone, mode, plan);
+      if (!contains(odd, self.id())) continue;
+      Group some(self, odd, Context{kFirstFreeContext + 1});
+      carry_out(self, some, mode, plan);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, GroupCollectives, testing::ValuesIn(kinds()),
+                         [](const auto& tested) { return testing::PrintToString(tested.param); });
+
+TEST(Group, KnowsItsMembersByRank) {
+  run_everywhere(fixed_delay_machine({.nodes = kNodes}), [](Node& self) {
+    const std::vector<NodeId> members{NodeId{7}, NodeId{2}, NodeId{11}};
+    if (!contains(members, self.id())) return;
+    const Group group(self, members, kContext);
+    self.expect(group.size() == 3 && group.context() == kContext, "its size and context");
+    self.expect(group.node_at(group.rank()) == self.id(), "its rank");
+    self.expect(group.rank_of(NodeId{11}) == 2 && group.rank_of(NodeId{3}) == 3, "the ranks of others");
+  });
+}
+
+TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
+  for (const Mode mode : {Mode::blocking, Mode::posted}) {
+    std::vector<VirtualTime> before(kNodes), after(kNodes, VirtualTime::max());
+    run_everywhere(fixed_delay_machine({.nodes = kNodes}), [&](Node& self) {
+      const std::uint32_t me = index(self.id());
+      if (me % 2 == 0) return;
+      Group group(self, {NodeId{9}, NodeId{1}, NodeId{5}, NodeId{11}, NodeId{3}, NodeId{7}}, kContext);
+      self.compute(Duration{1000} * (me * 5 % kNodes));
+      before[me] = self.now();
+      mode == Mode::blocking ? group.barrier() : static_cast<void>(self.wait(post_barrier(group)));
+      after[me] = self.now();
+    });
+    EXPECT_GE(*std::min_element(after.begin(), after.end()), *std::max_element(before.begin(), before.end()));
+  }
+}
+
+TEST(Group, VerbsTakeElementsOfAnyType) {
+  run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
+    Group group(self, {NodeId{2}, NodeId{1}, NodeId{0}}, kContext);
+    const std::uint32_t rank = group.rank();
+    const std::array<int, 2> mine{static_cast<int>(rank), 1};
+    std::array<int, 2> sum{};
+    std::array<int, 6> all{};
+    group.all_reduce<int>(mine, sum, std::plus<>{});
+    self.expect(sum == std::array{3, 3}, "all_reduce");
+    group.reduce<int>(1, mine, sum, std::minus<>{}, OperandOrder::kept);
+    if (rank == 1) self.expect(sum == std::array{0 - 1 - 2, 1 - 1 - 1}, "reduce");
+    group.scan<int>(mine, sum, std::plus<>{}, OperandOrder::free);
+    self.expect(sum[1] == static_cast<int>(rank) + 1, "scan");
+    group.exscan<int>(mine, sum, std::plus<>{});
+    if (rank > 0) self.expect(sum[1] == static_cast<int>(rank), "exscan");
+    group.all_gather<int>(mine, all);
+    self.expect(all == std::array{0, 1, 1, 1, 2, 1}, "all_gather");
+    group.scatter<int>(0, all, sum);
+    self.expect(sum == mine, "scatter");
+    group.gather<int>(2, mine, all, blocks_in_a_row({2, 2, 2}));
+    group.broadcast<int>(2, all);
+    std::array<int, 6> turned{};
+    group.all_to_all<int>(all, turned);
+    self.expect(turned[0] == static_cast<int>(rank) && turned[5] == 1, "all_to_all");
+    self.wait(post_all_to_all<int>(group, turned, blocks_in_a_row({2, 2, 2}), all, blocks_in_a_row({2, 2, 2})));
+    self.expect(all == std::array{0, 1, 1, 1, 2, 1}, "all_to_all of varying sizes");
+  });
+}
+
+TEST(Group, AFloatingPointSumIsEqualToTheBitOnAllMembers) {
+  for (const std::size_t count : {std::size_t{1}, std::size_t{4000}}) {
+    for (std::uint32_t size = 2; size <= 9; ++size) {
+      std::vector<std::vector<float>> got(size, std::vector<float>(count));
+      run_everywhere(fixed_delay_machine({.nodes = size}), [&](Node& self) {
+        Rng rng(0);
+        Group group(self, some_nodes(rng, size, size), kContext);
+        std::vector<float> mine(count);
+        for (float& x : mine) x = std::pow(-10.0F, static_cast<float>(self.random().below(9))) / 3.0F;
+        group.all_reduce<float>(mine, got[group.rank()], std::plus<>{}, OperandOrder::free);
+      });
+      for (const auto& sum : got) EXPECT_EQ(std::memcmp(sum.data(), got[0].data(), count * sizeof(float)), 0) << size;
+    }
+  }
+}
+
+TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
+  run_everywhere(fixed_delay_machine({.nodes = 4}), [](Node& self) {
+    const NodeId partner = self.id() ^ 1U;
+    for (int round = 0; round < 5; ++round) {
+      Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kContext);  // and so the others
+      std::array mine{index(self.id())}, sum{0U};
+      pair.all_reduce<std::uint32_t>(mine, sum, std::plus<>{});
+      self.expect(sum[0] == index(self.id()) + index(partner), "the sum of the pair");
+      Group moved = std::move(pair);
+      moved.barrier();
+    }
+  });
+}
+
+TEST(Group, GroupsOfDifferentContextsDoNotHearEachOther) {
+  run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
+    const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}};
+    Group one(self, all, kContext), other(self, all, Context{kFirstFreeContext + 1});
+    std::array first{Affine{3, index(self.id())}}, second{Affine{5, index(self.id())}};
+    const Values sums_of_one{{27, 0 * 9 + 1 * 3 + 2}}, sums_of_other{{125, 0 * 25 + 1 * 5 + 2}};
+    Values got_one(1), got_other(1);
+    const bool odd = index(self.id()) == 1;
+    Handle early = odd ? post_all_reduce<Affine>(other, second, got_other, Affine::then)
+                       : post_all_reduce<Affine>(one, first, got_one, Affine::then);
+    Handle late = odd ? post_all_reduce<Affine>(one, first, got_one, Affine::then)
+                      : post_all_reduce<Affine>(other, second, got_other, Affine::then);
+    self.wait(late);
+    self.wait(early);
+    self.expect(got_one == sums_of_one && got_other == sums_of_other, "each has its own");
+  });
+}
+
+/// An interface gives its messages the number of the group.
+TEST(Group, MessagesOfAProgramInAContextOfTheSameNumberDoNotMeetCollectives) {
+  runs_on_all_settings([](Node& self) {
+    if (index(self.id()) > 1) return;
+    Group pair(self, {NodeId{1}, NodeId{0}}, kContext);
+    const NodeId peer = self.id() ^ 1U;
+    std::uint32_t mine = 7 + index(self.id()), theirs = 0, sum = 0;
+    const Handle receive =
+        self.post_receive(peer, std::as_writable_bytes(std::span(&theirs, 1)), TagSelector::any(kContext));
+    pair.all_reduce<std::uint32_t>(std::span(&mine, 1), std::span(&sum, 1), std::plus<>{});
+    const Handle send = self.post_send(peer, std::as_bytes(std::span(&mine, 1)), {.context = kContext});
+    self.wait(receive);
+    self.wait(send);
+    self.expect(sum == 15 && theirs == 15 - mine, "both");
+  });
+}
+
+}  // namespace
+}  // namespace switchyard
