@@ -398,8 +398,18 @@ class Node {
   [[noreturn]] static void refuse_now(const char* call, Site site);
   [[noreturn]] static void refuse_stale(const char* call, Site site);
   static Duration checked(Duration cost, Site site);
-  Request& make(Request::Kind kind, NodeId peer, std::byte* data, std::size_t bytes, const MessageOptions& options,
-                Site site);
+  struct NewRequest {
+    Request::Kind kind;
+    NodeId peer;
+    std::byte* data;
+    std::size_t bytes;
+    const MessageOptions& options;
+    Site site;
+    std::uint32_t mask = TagSelector::kWholeTag;
+    bool cuts = false;
+  };
+  Request& fill(Request& request, const NewRequest& with) const;
+  Request& make(const NewRequest& request);
   void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,

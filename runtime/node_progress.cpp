@@ -25,7 +25,7 @@ void Node::carry_out(CollectiveUnderWay& collective) {
 
 Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   const MessageOptions label{.tag = collective->tag(), .context = collective->context()};
-  Request& request = make(Request::Kind::collective, id_, nullptr, 0, label, collective->site());
+  Request& request = make({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
   collective->go_on(*this);
   request.complete = collective->messages().empty();
   under_way_.push_back({&request, std::move(collective)});

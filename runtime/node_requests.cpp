@@ -98,8 +98,8 @@ std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Re
 Request& Node::make_probe(NodeId from, const TagSelector& tags, bool takes, Site site) {
   refuse_in_handler("probe", site);
   if (from != kAnyNode) check_peer(from, "probe", site);
-  Request& probe = make(Request::Kind::probe, from, nullptr, 0, {.tag = tags.tag, .context = tags.context}, site);
-  probe.mask = tags.mask;
+  const MessageOptions label{.tag = tags.tag, .context = tags.context};
+  Request& probe = make({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
   probe.takes = takes;
   return probe;
 }
@@ -156,9 +156,9 @@ Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts
   if (message.empty())
     throw misuse("receive", site, "there is no message; take one with matched_probe, and receive it once");
   const Received& envelope = message.envelope();
-  Request& request =
-      make(Request::Kind::receive, envelope.source, data.data(), data.size(), {.tag = envelope.tag}, site);
-  request.cuts = cuts;
+  const MessageOptions label{.tag = envelope.tag};
+  Request& request = make({Request::Kind::receive, envelope.source, data.data(), data.size(), label, site,
+                           TagSelector::kWholeTag, cuts});
   request.number = 0;
   request.takes = true;
   request.taken = message.message_;
@@ -255,13 +255,13 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
   if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());
   if (is_asked_for && !data.empty()) session_.compute(id_, rates_.copy * data.size(), site);
-  Request& message = make(Request::Kind::send, to, copy.get(), data.size(), options, site);
+  Request& message = make({Request::Kind::send, to, copy.get(), data.size(), options, site});
   message.number = sends_++;
   detached_.push_back({&message, std::move(copy), in_buffer});
   buffer_used_ += in_buffer;
   session_.post(message);
   if (detached_.size() >= most_detached_) reclaim(site);
-  Request& done = make(Request::Kind::send, to, nullptr, 0, options, site);
+  Request& done = make({Request::Kind::send, to, nullptr, 0, options, site});
   done.complete = true;
   return done;
 }

@@ -138,14 +138,12 @@ class RequestPool {
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
+  /// As its last user left it; Request::live is for the caller to set.
   Request& acquire() {
     if (free_ == nullptr) grow();
     Request& request = *free_;
     free_ = request.next;
     request.next = nullptr;
-    request.complete = false;
-    request.delivered = request.cut = request.cancelled = request.told = request.matched = request.has_left = false;
-    request.live = true;
     ++live_;
     return request;
   }

@@ -237,7 +237,7 @@ class EndpointFabric : public Fabric {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
   /// Null, too, for a message whose send was cancelled.
-  Request* take_receive(Request& message) {
+  [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
     Request* const receive = endpoint(message.peer).posted.take(label_of(message));

@@ -21,15 +21,15 @@ class GuardedFabric {
   Duration send_overhead(const Request& send) {
     return guard("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
   }
-  void post(Request& request) {
+  void post_send(Request& send) {
     touch();
-    if (request.kind == Request::Kind::send) {
-      if (request.peer == request.owner) [[unlikely]]
-        return guard("post_to_self", request.owner, [&] { fabric_->post_to_self(request); });
-      guard("post_send", request.owner, [&] { fabric_->post_send(request); });
-    } else {
-      guard("post_receive", request.owner, [&] { fabric_->post_receive(request); });
-    }
+    if (send.peer == send.owner) [[unlikely]]
+      return guard("post_to_self", send.owner, [&] { fabric_->post_to_self(send); });
+    guard("post_send", send.owner, [&] { fabric_->post_send(send); });
+  }
+  void post_receive(Request& receive) {
+    touch();
+    guard("post_receive", receive.owner, [&] { fabric_->post_receive(receive); });
   }
   bool find_message(Request& probe) {
     touch();

@@ -27,7 +27,8 @@ Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
       nodes_(emulation.nodes_),
       fabric_(emulation.fabric_),
       messages_(emulation.messages_),
-      meeting_(meeting) {
+      meeting_(meeting),
+      arbiter_(nodes_.agenda().options().arbiter) {
   ready_.reserve(nodes_.count());
 }
 
@@ -44,8 +45,8 @@ void Interpreter::step(NodeId node) {
           return;
         }
         p.cursor = 0;
-        if (Arbiter* arbiter = nodes_.agenda().options().arbiter) [[unlikely]]
-          arbiter->begins(node, p.current);
+        if (arbiter_ != nullptr) [[unlikely]]
+          arbiter_->begins(node, p.current);
         note_operation(p);
         p.stage = Processor::Stage::starting;
         [[fallthrough]];
@@ -177,13 +178,15 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
 }
 
 inline bool Interpreter::post(Request& request) {
-  if (request.kind == Request::Kind::probe) [[unlikely]] {
+  if (request.kind == Request::Kind::receive) {
+    fabric_.post_receive(request);
+  } else if (request.kind == Request::Kind::send) {
+    if (request.protocol != Protocol::bulk) ++sends_;
+    fabric_.post_send(request);
+  } else {
     nodes_.note_probe(request.owner);
     if (fabric_.find_message(request)) emulation_.complete(request);
-    return true;
   }
-  if (request.kind == Request::Kind::send && request.protocol != Protocol::bulk) ++sends_;
-  fabric_.post(request);
   return true;
 }
 

@@ -47,6 +47,7 @@ class Interpreter {
   GuardedFabric& fabric_;
   ActiveMessages& messages_;
   CollectiveMeeting& meeting_;
+  Arbiter* const arbiter_;
   std::vector<NodeId> ready_;
   std::vector<Mark> marks_;
   std::uint64_t sends_ = 0;
