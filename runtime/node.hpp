@@ -422,7 +422,8 @@ class Node {
   Received take(Request& request);
   std::span<Request* const> list(std::span<const Handle> handles, const char* call, Site site);
   std::size_t count_done(std::span<Request* const> requests, Enough enough, Site site);
-  std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results);
+  std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
+                                     Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
   void reclaim(Site site);
   void make_room(std::uint64_t bytes, Site site);

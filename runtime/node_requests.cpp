@@ -33,11 +33,12 @@ void Node::check_results(std::span<const Handle> handles, std::span<const Receiv
 }
 
 /// Empties the handles whose requests have been told to be complete.
-std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results) {
+std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
+                                         Site site) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->told) continue;
-    const Received received = take(*handles[i].request_);
+    const Received received = take(live(handles[i], call, site));  // again, as a copy may have stood in the list
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -55,7 +56,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
     session_.wait_some(id_, requests, site);
   }
   release_settled();
-  return take_told(handles, results);
+  return take_told(handles, results, "wait_some", site);
 }
 
 std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, Site site) {
@@ -90,7 +91,7 @@ std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Re
   check_results(handles, results, "test_some", site);
   const auto requests = list(handles, "test_some", site);
   if (requests.empty() || count_done(requests, Enough::any, site) == 0) return {};
-  return take_told(handles, results);
+  return take_told(handles, results, "test_some", site);
 }
 
 // --- probes ---------------------------------------------------------------------------------------------------------
