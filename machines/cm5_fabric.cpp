@@ -140,7 +140,7 @@ bool Cm5Fabric::find_message(Request& probe) {
   }
   tell(probe, *offer);
   if (!probe.takes) return true;
-  offer->send->matched = true;
+  offer->send->claimed = true;
   own.offers.remove(*offer);
   own.taken.add(*offer);
   probe.taken = offer;

@@ -50,7 +50,7 @@ class Emulation {
       return synchronous_sends_.has_left(request);
     nodes_.complete(request, after);
   }
-  /// A receive, or a probe for one, has taken the message of `send`, which is not complete yet.
+  /// A receive has taken the message of `send`, which is not complete yet.
   void matched(Request& send) {
     send.matched = true;
     if (send.mode == SendMode::synchronous) [[unlikely]]

@@ -96,7 +96,8 @@ void Node::check_choices(NodeId peer, const MessageOptions& options, const char*
   request.has_data = with.bytes > 0;
   request.cuts = with.cuts;
   request.takes = false;
-  request.delivered = request.cut = request.cancelled = request.told = request.matched = request.has_left = false;
+  request.delivered = request.cut = request.cancelled = request.told = false;
+  request.matched = request.claimed = request.has_left = false;
   request.complete = false;
   request.owner = id_;
   request.peer = with.peer;

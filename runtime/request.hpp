@@ -102,7 +102,8 @@ struct alignas(kCacheLine) Request {
   bool cut : 1 = false;        ///< of a receive: its message was longer
   bool cancelled : 1 = false;  ///< ends without a message
   bool told : 1 = false;       ///< was complete when its node asked last about several requests
-  bool matched : 1 = false;    ///< of a send: a receive or probe has taken its message
+  bool matched : 1 = false;    ///< of a send: a receive has taken its message
+  bool claimed : 1 = false;    ///< of a send: a probe has taken its message, for a receive that is posted later
   bool has_left : 1 = false;   ///< of a synchronous send: its buffer may be used again
   bool complete = false;
   NodeId owner{};  ///< the node that posted it

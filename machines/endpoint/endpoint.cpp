@@ -212,7 +212,7 @@ bool EndpointFabric::find_message(Request& probe) {
 /// posted.
 void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
-  if (message.send != nullptr) emulation_.matched(*message.send);
+  if (message.send != nullptr) message.send->claimed = true;
   if (message.transfer == nullptr) {
     own.stored.remove(message);
     return own.taken.add(message);

@@ -245,9 +245,9 @@ inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   return true;
 }
 
-/// Of what is complete, or has been matched, nothing is taken back.
+/// Of what is complete, or has been matched by a receive or a probe, nothing is taken back.
 bool Interpreter::cancel(Request& request) {
-  if (request.complete || request.matched) return true;
+  if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
   request.cancelled = fabric_.cancel(request);
   if (!request.cancelled) return true;

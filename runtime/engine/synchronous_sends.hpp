@@ -16,7 +16,7 @@ class SynchronousSends {
 
   /// The fabric is done with the buffer of `send`.
   void has_left(Request& send);
-  /// A receive has taken the message of `send`, or a probe has taken it for one.
+  /// A receive has taken the message of `send`: not a probe, whose receive may come much later. Once for each.
   void was_matched(Request& send);
   /// The message of `send` will never be received; its node has cancelled it.
   void was_cancelled(Request& send);

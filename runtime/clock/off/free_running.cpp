@@ -123,7 +123,8 @@ bool FreeRunningSession::is_complete(Request& request) noexcept {
   if (request.complete || request.kind != Request::Kind::send || request.mode != SendMode::synchronous) {
     return request.complete;
   }
-  request.complete = request.handshake->state.load() != Handshake::State::offered;
+  const Handshake::State state = request.handshake->state.load();
+  request.complete = state == Handshake::State::taken || state == Handshake::State::cancelled;
   return request.complete;
 }
 
@@ -203,7 +204,6 @@ bool FreeRunningSession::probe(Request& probe, bool waits) {
   } else if (!found()) {
     executor_.yield(me.id);
   }
-  with_mailbox(me, [](Mailbox&) {});  // a sender hears that its message was taken
   return probe.complete;
 }
 

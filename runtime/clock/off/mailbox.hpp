@@ -36,7 +36,12 @@ namespace switchyard {
 /// What the sender and the receiver of a synchronous message share: the first of the two to act decides. Stays where it
 /// is for as long as the session lives.
 struct Handshake {
-  enum class State : std::uint8_t { offered, taken, cancelled };
+  enum class State : std::uint8_t {
+    offered,
+    claimed,  ///< by a probe, for a receive that is posted later: cannot be cancelled any more
+    taken,
+    cancelled
+  };
   std::atomic<State> state{State::offered};
 
   /// False if the other side was first.
@@ -310,8 +315,10 @@ class Mailbox {
     Unexpected* const message = receive.takes ? &give_taken(receive) : find(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return check_fit();
-    if (!receive.takes) {
-      if (!claim(message->envelope)) return drop(*message), post(receive);
+    if (receive.takes) {
+      take_claimed(message->envelope);
+    } else {
+      if (!take(message->envelope)) return drop(*message), post(receive);
       unexpected_.remove(*message);
     }
     deliver(receive, message->envelope);
@@ -464,7 +471,7 @@ class Mailbox {
   void accept(const Envelope& envelope) {
     bool cancelled = false;
     const auto may = [&](const Request&) {
-      cancelled = !claim(envelope);
+      cancelled = !take(envelope);
       return !cancelled;
     };
     Request* const receive = closed() ? nullptr : posted_.take_if(envelope.label, may);
@@ -499,12 +506,21 @@ class Mailbox {
   static bool is_cancelled(const Envelope& envelope) noexcept {
     return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::State::cancelled;
   }
+  /// The message is for one receive from now on, which is not posted yet. False if its sender has cancelled it before.
+  static bool claim(const Envelope& envelope) noexcept {
+    return !envelope.is_synchronous() || envelope.handshake().decide(Handshake::State::claimed);
+  }
   /// The message is received from now on. False if its sender has cancelled it before.
-  bool claim(const Envelope& envelope) {
+  bool take(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide(Handshake::State::taken)) return false;
     acknowledged_.push_back(envelope.label.source);
     return true;
+  }
+  void take_claimed(const Envelope& envelope) {
+    if (!envelope.is_synchronous()) return;
+    envelope.handshake().state.store(Handshake::State::taken);
+    acknowledged_.push_back(envelope.label.source);
   }
   void drop(Unexpected& message) {
     unexpected_.remove(message);
