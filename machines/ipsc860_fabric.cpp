@@ -303,6 +303,16 @@ void Ipsc860Fabric::grant(Transfer& transfer) {
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
+/// Not one that has reserved room: that goes before long.
+bool Ipsc860Fabric::hold_back(Request& send) {
+  Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
+    return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
+  });
+  if (waiting == nullptr) return false;
+  transmissions_.release(*waiting);
+  return true;
+}
+
 void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
   emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataReady, transmission.id);
 }

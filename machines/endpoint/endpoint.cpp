@@ -237,8 +237,12 @@ bool EndpointFabric::cancel(Request& request) {
   return !request.takes && endpoint(request.owner).posted.remove(request);
 }
 
-/// A message that is still on its way is dropped when it comes.
+/// A message that has not left yet never does. One that is still on its way is dropped when it comes.
 bool EndpointFabric::cancel_send(Request& send) {
+  if (hold_back(send)) {
+    emulation_.complete(send);
+    return true;
+  }
   Endpoint& to = endpoint(send.peer);
   if (to.at_port != nullptr && to.at_port->send == &send) {
     to.at_port->transfer->place.nowhere = true;

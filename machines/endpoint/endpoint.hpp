@@ -89,6 +89,8 @@ class EndpointFabric : public Fabric {
   virtual void retry_place(NodeId source, NodeId destination) = 0;
   /// A transfer that has asked for room has it, or a receive was posted for it.
   virtual void grant(Transfer& /*transfer*/) {}
+  /// Forgets the message if it still waits for the send port of its node, holding nothing. False if it does not.
+  virtual bool hold_back(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------
 

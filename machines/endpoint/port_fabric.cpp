@@ -18,6 +18,14 @@ void PortFabric::pump(NodeId node) {
   depart(node, message);
 }
 
+bool PortFabric::hold_back(Request& send) {
+  const auto is_its = [&](const Transfer& waiting) { return waiting.message == &send; };
+  Transfer* const waiting = queues_[index(send.owner)].pop_first(is_its);
+  if (waiting == nullptr) return false;
+  transfers_.release(*waiting);
+  return true;
+}
+
 /// The receive port is held. Data moves once there is somewhere for it to go.
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
   if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
