@@ -133,7 +133,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 /// True if the node goes on to its next instruction at once.
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if (!may_be_in_vain(instruction.kind)) p.failed_polls = 0;
+  if (p.failed_polls > 0 && !may_be_in_vain(instruction.kind)) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(*instruction.request);
