@@ -303,7 +303,8 @@ class Mailbox {
   }
   /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
   void keep_back(const Request& request) {
-    kept_back_.push_back({{owner_, request.tag, request.context}, request.peer, request.bytes, request.site});
+    const Handshake* const handshake = request.mode == SendMode::synchronous ? request.handshake : nullptr;
+    kept_back_.push_back({{label_of(request), request.peer, request.bytes, request.site}, handshake});
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
@@ -401,7 +402,11 @@ class Mailbox {
       };
       if (lane != nullptr) lane->take_all(note);
     });
-    out.insert(out.end(), kept_back_.begin(), kept_back_.end());
+    for (const KeptBack& each : kept_back_) {
+      if (each.handshake == nullptr || each.handshake->state.load() != Handshake::State::cancelled) {
+        out.push_back(each.message);
+      }
+    }
   }
   /// What its lanes take, bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
@@ -414,6 +419,7 @@ class Mailbox {
       lane->space_wanted_.store(false);
     });
     unexpected_.for_each([this](Unexpected& cancelled) { drop(cancelled); });
+    kept_back_.clear();
     arrivals_.store(nullptr);
     streaming_ = nullptr;
     closed_.store(false);
@@ -422,6 +428,12 @@ class Mailbox {
   }
 
  private:
+  /// A message that could not be sent.
+  struct KeptBack {
+    LeftOver message;
+    const Handshake* handshake;  ///< of a synchronous one: it may be cancelled
+  };
+
   /// A message that came before its receive.
   struct Unexpected : EarlyMessage {
     Envelope envelope;
@@ -569,7 +581,7 @@ class Mailbox {
   std::size_t lanes_ = 0;
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
-  std::vector<LeftOver> kept_back_;
+  std::vector<KeptBack> kept_back_;
   NodeTable<Lane*> incoming_;        ///< by their source, as far as they are known yet
   const Lane* streaming_ = nullptr;  ///< the lane fetched from last, unless something was sent since
   int patience_ = 0;                 ///< with that lane
