@@ -1,0 +1,350 @@
+#pragma once
+/// \file random_requests.hpp
+/// Random node programs that send and receive in every way there is, and that are right by construction: each node does
+/// its part of one sequence of messages in the order of that sequence, so that no program waits for what comes later,
+/// whatever the machine stores.
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/node.hpp"
+#include "runtime/random.hpp"
+#include "tests/runtime/requests_corpus.hpp"
+
+namespace switchyard {
+
+/// One step of the sequence: a message, with how both sides go about it.
+struct RandomMessage {
+  enum class Receiving : std::uint8_t {
+    blocking,
+    posted,
+    persistent,
+    freed,
+    probed,
+    polled_for,
+    taken,
+    taken_by_polling,
+    taken_and_posted,
+    cancelled_first,
+    count
+  };
+  enum class Sending : std::uint8_t { blocking, posted, persistent, freed, count };
+  enum class Selecting : std::uint8_t { exact, any_source, any_low_tag, count };
+
+  NodeId from{};
+  NodeId to{};
+  std::uint32_t low_tag = 0;
+  Context context = Context::program;
+  std::size_t bytes = 0;
+  std::uint64_t seed = 0;
+  SendMode mode = SendMode::standard;
+  Sending sending = Sending::blocking;
+  Receiving receiving = Receiving::blocking;
+  Selecting selecting = Selecting::exact;
+  std::size_t room = 0;  ///< less than `bytes`: cut
+
+  static constexpr std::uint32_t kLowBits = 3;
+  /// No two senders share a tag: who receives from any node knows what comes.
+  Tag tag() const { return Tag{index(from) * 8 + low_tag}; }
+  bool is_to_self() const { return from == to; }
+};
+
+inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint32_t nodes) {
+  constexpr std::array<std::size_t, 7> kSizes{0, 1, 8, 100, 101, 700, std::size_t{20} * 1024};
+  Rng rng(seed);
+  const auto one_of = [&]<class T>(T count) { return static_cast<T>(rng.below(static_cast<std::uint64_t>(count))); };
+  std::vector<RandomMessage> messages(5 + rng.below(20));
+  for (RandomMessage& m : messages) {
+    m.from = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
+    m.to = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
+    m.low_tag = static_cast<std::uint32_t>(rng.below(3));
+    m.context = rng.below(4) == 0 ? Context{kFirstFreeContext} : Context::program;
+    m.bytes = kSizes.at(rng.below(rng.below(3) == 0 ? 7 : 5));
+    m.seed = rng();
+    m.mode = static_cast<SendMode>(rng.below(4));
+    m.sending = one_of(RandomMessage::Sending::count);
+    m.receiving = one_of(RandomMessage::Receiving::count);
+    m.selecting = one_of(RandomMessage::Selecting::count);
+    m.room = rng.below(4) == 0 && m.bytes > 0 ? rng.below(m.bytes) : m.bytes + rng.below(2) * 8;
+  }
+  return messages;
+}
+
+/// One node's part of the sequence.
+class RandomRequests {
+ public:
+  RandomRequests(Node& self, const std::vector<RandomMessage>& messages, std::uint64_t seed)
+      : self_(self), messages_(messages), rng_(split_seed(seed, index(self.id()))) {}
+
+  void run() {
+    self_.attach_buffer(kBuffer);
+    for (const RandomMessage& message : messages_) {
+      do_something_else();
+      if (message.is_to_self()) {
+        if (message.from == self_.id()) to_self(message);
+      } else if (message.from == self_.id()) {
+        send(message);
+      } else if (message.to == self_.id()) {
+        receive(message);
+      }
+    }
+    finish();
+  }
+
+ private:
+  using Receiving = RandomMessage::Receiving;
+  using Sending = RandomMessage::Sending;
+  static constexpr std::uint64_t kBuffer = 1U << 20U;
+  static constexpr Tag kGo{0x1000};      ///< a receive for a message in ready mode is posted
+  static constexpr Tag kNobody{0x2000};  ///< of what nobody receives, or sends
+  static constexpr Context kAside{kFirstFreeContext + 1};
+
+  /// What a handle of handles_ is for.
+  struct Pending {
+    const RandomMessage* message;
+    bool is_receive;
+    GuardedBuffer* in;
+  };
+
+  // --- sending ------------------------------------------------------------------------------------------------------
+
+  void send(const RandomMessage& m) {
+    if (m.mode == SendMode::ready) self_.receive(m.to, {}, Tag{index(kGo)});
+    const Bytes& out = *outgoing_.emplace_back(std::make_unique<Bytes>(data_of(m.bytes, m.seed)));
+    const MessageOptions options{.tag = m.tag(), .context = m.context, .mode = m.mode};
+    if (m.sending == Sending::blocking && !m.is_to_self()) return self_.send(m.to, out, options);
+    if (m.sending == Sending::persistent) {
+      PersistentRequest request = self_.make_send(m.to, out, options);
+      return add(self_.start(request), {&m, false, nullptr});
+    }
+    Handle handle = self_.post_send(m.to, out, options);
+    if (m.sending == Sending::freed) return self_.free(handle);
+    add(handle, {&m, false, nullptr});
+  }
+  static std::uint32_t index(Tag tag) { return static_cast<std::uint32_t>(tag); }
+  static std::uint32_t index(NodeId node) { return switchyard::index(node); }
+
+  // --- receiving ----------------------------------------------------------------------------------------------------
+
+  TagSelector selector(const RandomMessage& m) const {
+    if (m.selecting != RandomMessage::Selecting::any_low_tag) return {m.tag(), m.context};
+    return TagSelector::masked(m.tag(), ~((1U << RandomMessage::kLowBits) - 1), m.context);
+  }
+  static NodeId source(const RandomMessage& m) {
+    return m.selecting == RandomMessage::Selecting::exact ? m.from : kAnyNode;
+  }
+  ReceiveOptions options(const RandomMessage& m) const {
+    ReceiveOptions options = selector(m);
+    options.cuts = m.room < m.bytes;
+    return options;
+  }
+  GuardedBuffer& buffer(const RandomMessage& m) {
+    return *incoming_.emplace_back(std::make_unique<GuardedBuffer>(m.room));
+  }
+  Handle post(const RandomMessage& m, GuardedBuffer& in) {
+    return self_.post_receive(source(m), in.room(), options(m));
+  }
+
+  void receive(const RandomMessage& m) {
+    GuardedBuffer& in = buffer(m);
+    if (m.mode == SendMode::ready) {
+      add(post(m, in), {&m, true, &in});
+      return self_.send(m.from, {}, {.tag = kGo});
+    }
+    switch (m.receiving) {
+      case Receiving::posted:
+        return add(post(m, in), {&m, true, &in});
+      case Receiving::persistent: {
+        PersistentRequest request = self_.make_receive(source(m), in.room(), options(m));
+        return add(self_.start(request), {&m, true, &in});
+      }
+      case Receiving::freed: {
+        Handle handle = post(m, in);
+        freed_.push_back({&m, true, &in});
+        return self_.free(handle);
+      }
+      case Receiving::cancelled_first:
+        return cancel_and_receive(m, in);
+      case Receiving::blocking:
+        return check(m, in, self_.receive(source(m), in.room(), options(m)));
+      default:
+        return look_and_receive(m, in);
+    }
+  }
+
+  void cancel_and_receive(const RandomMessage& m, GuardedBuffer& in) {
+    const Handle handle = post(m, in);
+    if (rng_.below(2) == 0) do_something_else();
+    self_.cancel(handle);
+    const Received got = self_.wait(handle);
+    check(m, in, got.cancelled ? self_.receive(source(m), in.room(), options(m)) : got);
+  }
+
+  void look_and_receive(const RandomMessage& m, GuardedBuffer& in) {
+    if (m.receiving == Receiving::probed || m.receiving == Receiving::polled_for) {
+      std::optional<Received> found;
+      if (m.receiving == Receiving::probed) found = self_.probe(source(m), selector(m));
+      while (!found) found = self_.try_probe(source(m), selector(m));
+      check_envelope(m, *found);
+      return check(m, in, self_.receive(found->source, in.room(), options(m)));
+    }
+    std::optional<TakenMessage> taken;
+    if (m.receiving != Receiving::taken_by_polling) taken = self_.matched_probe(source(m), selector(m));
+    while (!taken) taken = self_.try_matched_probe(source(m), selector(m));
+    check_envelope(m, taken->envelope());
+    const bool cuts = m.room < m.bytes;
+    if (m.receiving == Receiving::taken_and_posted)
+      return add(self_.post_receive(*taken, in.room(), cuts), {&m, true, &in});
+    check(m, in, self_.receive(*taken, in.room(), cuts));
+  }
+
+  /// What has to be done in one piece: nobody else does the other half.
+  void to_self(const RandomMessage& m) {
+    RandomMessage& other = selves_.emplace_back(m);
+    if (m.mode == SendMode::ready) {
+      other.mode = SendMode::standard;
+      GuardedBuffer& in = buffer(other);
+      add(post(other, in), {&other, true, &in});
+      const Bytes& out = *outgoing_.emplace_back(std::make_unique<Bytes>(data_of(m.bytes, m.seed)));
+      return add(self_.post_send(m.to, out, {.tag = m.tag(), .context = m.context, .mode = SendMode::ready}),
+                 {&other, false, nullptr});
+    }
+    send(other);
+    receive(other);
+  }
+
+  // --- beside it ----------------------------------------------------------------------------------------------------
+
+  void do_something_else() {
+    switch (rng_.below(10)) {
+      case 0:
+        return self_.compute(Duration{static_cast<std::int64_t>(rng_.below(300'000))});
+      case 1:
+        return cancel_a_receive();
+      case 2:
+        return cancel_a_send();
+      case 3:
+        self_.expect(!self_.try_probe(kAnyNode, TagSelector(kNobody, kAside)), "nobody sends this");
+        return;
+      case 4:
+        return wait_for_one();
+      case 5:
+        return look_for_some();
+      case 6:
+        return look_for_one();
+      case 7:
+        if (!handles_.empty() && self_.test(handles_.front())) take(0);
+        return;
+      default:
+        return;
+    }
+  }
+  void cancel_a_receive() {
+    std::byte in{};
+    const Handle handle = self_.post_receive(kAnyNode, std::span(&in, 1), ReceiveOptions(TagSelector(kNobody, kAside)));
+    if (rng_.below(2) == 0) self_.compute(Duration{10'000});
+    self_.cancel(handle);
+    self_.expect(self_.wait(handle).cancelled, "a receive of nothing is taken back");
+  }
+  void cancel_a_send() {
+    const Bytes out = data_of(rng_.below(2) * 500, 1);
+    const NodeId to{static_cast<std::uint32_t>(rng_.below(self_.node_count()))};
+    const Handle handle = self_.post_send(
+        to, out, {.tag = kNobody, .context = Context{kFirstFreeContext + 2}, .mode = SendMode::synchronous});
+    if (rng_.below(2) == 0) self_.compute(Duration{static_cast<std::int64_t>(rng_.below(200'000))});
+    self_.cancel(handle);
+    self_.expect(self_.wait(handle).cancelled, "a send to nobody is taken back");
+  }
+
+  // --- waiting ------------------------------------------------------------------------------------------------------
+
+  void add(const Handle& handle, const Pending& pending) {
+    handles_.push_back(handle);
+    pending_.push_back(pending);
+  }
+  void done(std::size_t i, const Received& got) {
+    if (pending_[i].is_receive) check(*pending_[i].message, *pending_[i].in, got);
+    self_.expect(!got.cancelled, "nobody has cancelled it");
+  }
+  void remove_done() {
+    for (std::size_t i = handles_.size(); i-- > 0;) {
+      if (!handles_[i].empty()) continue;
+      handles_.erase(handles_.begin() + static_cast<std::ptrdiff_t>(i));
+      pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  void take(std::size_t i) {
+    done(i, self_.wait(std::exchange(handles_[i], {})));
+    remove_done();
+  }
+  void wait_for_one() {
+    if (handles_.empty()) return;
+    if (rng_.below(2) == 0) return take(rng_.below(handles_.size()));
+    Received got;
+    const std::size_t i = self_.wait_any(handles_, &got);
+    done(i, got);
+    remove_done();
+  }
+  void look_for_one() {
+    Received got;
+    if (const auto i = self_.test_any(handles_, &got)) done(*i, got);
+    remove_done();
+  }
+  void look_for_some() {
+    std::vector<Received> got(handles_.size());
+    const bool waits = !handles_.empty() && rng_.below(2) == 0;
+    for (const std::size_t i : waits ? self_.wait_some(handles_, got) : self_.test_some(handles_, got)) done(i, got[i]);
+    remove_done();
+  }
+  void finish() {
+    while (!handles_.empty()) {
+      if (rng_.below(3) == 0 && self_.test_all(handles_)) {
+        self_.expect(self_.test(handles_[rng_.below(handles_.size())]), "each of them is done, too");
+      }
+      rng_.below(2) == 0 ? wait_for_one() : look_for_some();
+    }
+    self_.wait_freed();
+    for (const Pending& each : freed_) check_data(*each.message, *each.in);
+    self_.expect(self_.detach_buffer() == kBuffer, "the buffer that was attached");
+  }
+
+  // --- what must be -------------------------------------------------------------------------------------------------
+
+  void check_envelope(const RandomMessage& m, const Received& got) {
+    self_.expect(got.source == m.from, "the source");
+    self_.expect(got.tag == m.tag(), "the tag");
+    self_.expect(got.bytes == m.bytes, "the size");
+  }
+  void check(const RandomMessage& m, GuardedBuffer& in, const Received& got) {
+    check_envelope(m, got);
+    self_.expect(got.cut == (m.room < m.bytes) && !got.cancelled, "cut or not");
+    check_data(m, in);
+  }
+  void check_data(const RandomMessage& m, GuardedBuffer& in) {
+    self_.expect(in.is_intact(), "nothing beside the buffer is written");
+    self_.expect(is_data(in.room().first(std::min(m.bytes, m.room)), m.seed), "the data");
+  }
+
+  Node& self_;
+  const std::vector<RandomMessage>& messages_;
+  Rng rng_;
+  std::deque<RandomMessage> selves_;
+  std::deque<std::unique_ptr<Bytes>> outgoing_;
+  std::deque<std::unique_ptr<GuardedBuffer>> incoming_;
+  std::vector<Handle> handles_;
+  std::vector<Pending> pending_;
+  std::vector<Pending> freed_;
+};
+
+/// The program of a seed, for machines of at least so many nodes; others do nothing.
+inline NodeProgram random_requests(std::uint64_t seed, std::uint32_t nodes) {
+  return [messages = random_messages(seed, nodes), seed, nodes](Node& self) {
+    if (index(self.id()) < nodes) RandomRequests(self, messages, seed).run();
+  };
+}
+
+}  // namespace switchyard

@@ -1,0 +1,153 @@
+/// Probes, modes of sending, and requests that are cancelled, freed and tested, in runs whose order of events is
+/// disturbed: a right program completes in all of them.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/stress/gtest.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/random_requests.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kRuns = 24;
+constexpr std::uint64_t kPrograms = 6;
+#else
+constexpr std::uint64_t kRuns = 200;
+constexpr std::uint64_t kPrograms = 150;
+#endif
+
+std::vector<Machine> machines_under_stress() {
+  return {machines::ipsc860({.nodes = 4}), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2}),
+          fixed_delay_machine({.nodes = 4, .buffers = false}), fixed_delay_machine({.nodes = 4})};
+}
+
+/// Where buffers stay as they are: with small ones a large message may hold up what comes before it.
+const std::vector kAllButBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
+
+TEST(RequestsUnderStress, RandomProgramsGetWhatTheyMust) {
+  const std::vector<Machine> machines = machines_under_stress();
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
+    SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
+    ASSERT_SURVIVES(machines[seed % machines.size()], program,
+                    {.runs = 24, .strategies = kAllButBuffers, .runs_of_a_trial = 24});
+  }
+}
+
+TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
+  const std::vector<Machine> machines = machines_under_stress();
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    StressOptions options{.runs = 8, .strategies = kAllButBuffers, .runs_of_a_trial = 8};
+    options.limits.standard_sends = seed % 2 == 0 ? StandardSends::waiting_from(0) : StandardSends::always_buffered();
+    SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
+    ASSERT_SURVIVES(machines[seed % machines.size()], random_requests(1000 + seed, 4), options);
+  }
+}
+
+void survives_everywhere(const NodeProgram& program) {
+  for (const Machine& machine : machines_under_stress()) EXPECT_SURVIVES(machine, program, {.runs = kRuns});
+}
+
+/// The sender takes its message back while the receiver takes it: one of them is first, and both know who.
+TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
+  for (const std::size_t bytes : {0U, 90U, 500U}) {
+    survives_everywhere([=](Node& self) {
+      if (index(self.id()) == 0) {
+        const Bytes out = data_of(bytes, 1);
+        const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
+        self.compute(self.id() == NodeId{0} ? 100us : 0us);
+        self.cancel(handle);
+        const std::byte cancelled{self.wait(handle).cancelled ? std::uint8_t{1} : std::uint8_t{0}};
+        self.send(NodeId{1}, std::span(&cancelled, 1), {.tag = Tag{8}});
+      } else if (index(self.id()) == 1) {
+        Bytes in(bytes);
+        std::byte cancelled{};
+        const std::array handles{self.post_receive(NodeId{2}, {}, Tag{1}), self.post_receive(NodeId{0}, in, Tag{7})};
+        self.wait(handles[0]);
+        self.receive(NodeId{0}, std::span(&cancelled, 1), Tag{8});
+        self.cancel(handles[1]);
+        const Received got = self.wait(handles[1]);
+        self.expect(got.cancelled == (cancelled == std::byte{1}), "both say the same");
+        self.expect(got.cancelled || is_data(in, 1), "its bytes");
+      } else if (index(self.id()) == 2) {
+        self.signal(NodeId{1}, Tag{1});
+      }
+    });
+  }
+}
+
+/// The same against a matched probe.
+TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
+  survives_everywhere([](Node& self) {
+    if (index(self.id()) == 0) {
+      const Bytes out = data_of(90, 1);
+      const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
+      self.compute(100us);
+      self.cancel(handle);
+      const std::byte cancelled{self.wait(handle).cancelled ? std::uint8_t{1} : std::uint8_t{0}};
+      self.send(NodeId{1}, std::span(&cancelled, 1), {.tag = Tag{8}});
+    } else if (index(self.id()) == 1) {
+      std::byte cancelled{};
+      const Handle word = self.post_receive(NodeId{0}, std::span(&cancelled, 1), Tag{8});
+      std::optional<TakenMessage> taken;
+      while (!taken && !self.test(word)) taken = self.try_matched_probe(NodeId{0}, Tag{7});
+      Bytes in(90);
+      if (taken) {
+        self.receive(*taken, in);
+        self.expect(is_data(in, 1), "its bytes");
+      }
+      self.wait(word);
+      self.expect(taken.has_value() == (cancelled == std::byte{0}), "both say the same");
+    }
+  });
+}
+
+/// Three nodes send to one, which takes all by matched probes and receives them the other way round.
+TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
+  survives_everywhere([](Node& self) {
+    constexpr std::uint32_t kEach = 3;
+    if (index(self.id()) != 0) {
+      for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, data_of(90, 10 * index(self.id()) + i));
+      return;
+    }
+    std::array<std::uint32_t, 4> next{};
+    for (std::uint32_t i = 0; i < 3 * kEach; ++i) {
+      TakenMessage taken = self.matched_probe(kAnyNode);
+      const NodeId from = taken.envelope().source;
+      Bytes in(taken.envelope().bytes);
+      self.receive(taken, in);
+      self.expect(is_data(in, 10 * index(from) + next.at(index(from))++), "in order");
+    }
+  });
+}
+
+TEST(RequestsUnderStress, BufferedHeadOnMessagesAreReceivedWithSomeTests) {
+  survives_everywhere([](Node& self) {
+    const NodeId partner = self.id() ^ 1U;
+    self.attach_buffer(1000);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const Bytes out = data_of(200, i);
+      self.send(partner, out, {.tag = Tag{i}, .mode = SendMode::buffered});
+    }
+    std::vector<Bytes> in(3, Bytes(200));
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(partner, in[i], Tag{i}));
+    for (std::size_t done = 0; done < 3;) done += self.test_some(handles).size();
+    for (std::uint32_t i = 0; i < 3; ++i) self.expect(is_data(in[i], i), "its bytes");
+    self.detach_buffer();
+  });
+}
+
+}  // namespace
+}  // namespace switchyard
