@@ -76,7 +76,7 @@ CallLedger::Arrival CallLedger::enter(Entry entry, bool asks) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
   Open& open = open_at(slot, entry);
-  if (open.entered > 0 && !agree(entry.call, open.first.call)) compare(entry, open.first);
+  if (open.entered > 0 && !agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   Arrival arrival{.last = ++open.entered == callers_};
   if (!arrival.last) {
     if (asks) open.waiting.push_back(node);
@@ -88,11 +88,10 @@ CallLedger::Arrival CallLedger::enter(Entry entry, bool asks) {
   return arrival;
 }
 
-/// Throws, as they differ.
-void CallLedger::compare(const Entry& entry, const Entry& first) const {
-  const bool of_group = context_ != Context::collectives;
+void CallLedger::refuse_different(const Entry& entry, const Entry& first, Context context) {
+  const bool of_group = context != Context::collectives;
   const std::string call =
-      of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context_)) : call_name(entry.call);
+      of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context)) : call_name(entry.call);
   const std::string where = call_text(call, entry.site);
   const char* all = of_group ? "members" : "nodes";
   if (!is_same_collective(entry.call, first.call)) {

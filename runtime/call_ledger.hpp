@@ -52,6 +52,8 @@ class CallLedger {
   /// enters each of its collectives once, in their order. `asks`: it wants to be told when all have entered, unless it
   /// is last.
   Arrival enter(Entry entry, bool asks = false);
+  /// Throws what enter() does for two entries that differ. `context`: of a group, or Context::collectives.
+  [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
 
  private:
   struct Open {
@@ -70,7 +72,6 @@ class CallLedger {
 
   static Open& open_at(Slot& slot, Entry& entry);
   static void drop_ended(Slot& slot);
-  void compare(const Entry& entry, const Entry& first) const;
 
   std::uint32_t callers_;
   Context context_;

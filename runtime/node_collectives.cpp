@@ -27,7 +27,7 @@ Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, Site site) {
     throw UsageError(call_text(name_of(kind), site) + ": the root is outside the machine");
   }
   const std::uint32_t sequence = collectives_++;
-  ledger_.of_nodes().enter({id_, sequence, {.kind = kind, .root = index(root), .bytes = bytes}, site});
+  ledger_.of_nodes().enter({id_, sequence, kind, root, bytes, site});
   return collective_tag(kind, sequence);
 }
 

@@ -55,7 +55,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
 /// Runs all nodes on `session`; host seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
-  CollectiveLedger ledger(machine.node_count());
+  CollectiveLedger ledger;
   const auto start = std::chrono::steady_clock::now();
   executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, options); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

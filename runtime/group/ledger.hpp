@@ -15,6 +15,7 @@
 
 #include "runtime/call_ledger.hpp"
 #include "runtime/node.hpp"
+#include "runtime/node_call_ledger.hpp"
 
 namespace switchyard {
 
@@ -61,13 +62,12 @@ class GroupLedgers {
 /// All collectives of a run. Any thread.
 class CollectiveLedger {
  public:
-  explicit CollectiveLedger(std::uint32_t nodes) : of_nodes_(nodes, Context::collectives) {}
   /// Those that a Node makes itself.
-  CallLedger& of_nodes() noexcept { return of_nodes_; }
+  NodeCallLedger& of_nodes() noexcept { return of_nodes_; }
   GroupLedgers& groups() noexcept { return groups_; }
 
  private:
-  CallLedger of_nodes_;
+  NodeCallLedger of_nodes_;
   GroupLedgers groups_;
 };
 
