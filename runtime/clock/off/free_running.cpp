@@ -112,8 +112,11 @@ void FreeRunningSession::send(Station& me, Request& request) {
   if (!has_space()) return me.mailbox.keep_back(request);
   me.mailbox.send(lane, request);
   touch(me);
-  if (!to.mailbox.list(lane)) return;
+  const bool is_first = to.mailbox.list(lane);
   touch(me);
+  // Its receive may be posted while the receiver sleeps until something else comes: then nobody but it can take it.
+  if (request.mode == SendMode::synchronous) return wake(to.id);
+  if (!is_first) return;
   const std::uint32_t wakes_for = to.wakes_for.load();
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
