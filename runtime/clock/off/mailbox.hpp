@@ -304,7 +304,8 @@ class Mailbox {
   /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
   void keep_back(const Request& request) {
     const Handshake* const handshake = request.mode == SendMode::synchronous ? request.handshake : nullptr;
-    kept_back_.push_back({{label_of(request), request.peer, request.bytes, request.site}, handshake});
+    kept_back_.push_back(
+        {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, handshake});
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
