@@ -314,10 +314,11 @@ class Mailbox {
 
   /// Completes `receive` if its message has been taken from its lane before.
   void post(Request& receive) {
-    Unexpected* const message = receive.takes ? &give_taken(receive) : find(receive);
+    Unexpected* const message = receive.takes ? static_cast<Unexpected*>(receive.taken) : find(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return check_fit();
     if (receive.takes) {
+      taken_.remove(*message);
       take_claimed(message->envelope);
     } else {
       if (!take(message->envelope)) return drop(*message), post(receive);
@@ -542,11 +543,6 @@ class Mailbox {
   }
   void give_back(const Envelope& envelope) noexcept {
     if (envelope.is_large()) buffers_.give(envelope.large);
-  }
-  Unexpected& give_taken(const Request& receive) {
-    auto& message = static_cast<Unexpected&>(*receive.taken);
-    taken_.remove(message);
-    return message;
   }
 
   /// Notes the error if not.
