@@ -91,12 +91,12 @@ void Node::check_choices(NodeId peer, const MessageOptions& options, const char*
   request.kind = with.kind;
   request.mode = with.options.mode;
   request.route = with.options.route;
-  request.to_cancel = false;
-  request.live = true;
-  request.has_data = with.bytes > 0;
   request.cuts = with.cuts;
   request.takes = false;
-  request.delivered = request.cut = request.cancelled = request.told = false;
+  request.live = true;
+  request.has_data = with.bytes > 0;
+  request.to_cancel = request.told = false;
+  request.delivered = request.cut = request.cancelled = false;
   request.matched = request.claimed = request.has_left = false;
   request.complete = false;
   request.owner = id_;

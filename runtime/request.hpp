@@ -87,21 +87,23 @@ struct alignas(kCacheLine) Request {
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // Two bytes that only the node writes:
+  // One byte that stays as it was posted:
   Kind kind : 2 = Kind::send;
   SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
-  bool to_cancel : 1 = false;  ///< its node has asked for that
+  bool cuts : 1 = false;   ///< of a receive: takes the beginning of a message that is too long
+  bool takes : 1 = false;  ///< of a probe: `taken` is the message that it finds; of a receive: it is for that one
+  // One byte that only the node's thread looks at:
+  bool : 0;
   bool live : 1 = false;       ///< posted, and not waited for yet
-  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when it was posted: its node may always look
-  bool cuts : 1 = false;       ///< of a receive: takes the beginning of a message that is too long
-  bool takes : 1 = false;      ///< of a probe: `taken` is the message that it finds; of a receive: it is for that one
+  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when it was posted
+  bool to_cancel : 1 = false;  ///< its program has asked for that
+  bool told : 1 = false;       ///< was complete when its node asked last about several requests
   // One byte that only the clock writes:
   bool : 0;
   bool delivered : 1 = false;  ///< of a receive: it has its message
   bool cut : 1 = false;        ///< of a receive: its message was longer
   bool cancelled : 1 = false;  ///< ends without a message
-  bool told : 1 = false;       ///< was complete when its node asked last about several requests
   bool matched : 1 = false;    ///< of a send: a receive has taken its message
   bool claimed : 1 = false;    ///< of a send: a probe has taken its message, for a receive that is posted later
   bool has_left : 1 = false;   ///< of a synchronous send: its buffer may be used again

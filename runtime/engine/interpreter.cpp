@@ -196,7 +196,7 @@ inline bool Interpreter::wait(NodeId node, Processor& p) {
   return false;
 }
 
-inline bool Interpreter::wait_is_over(Processor& p) noexcept {
+inline bool Interpreter::wait_is_over(Processor& p) {
   const Instruction& wait = p.current;
   if (wait.kind == Instruction::Kind::wait_one) {
     if (!wait.request->complete) p.awaited = wait.request;
@@ -217,13 +217,12 @@ inline bool Interpreter::wait_is_over(Processor& p) noexcept {
 }
 
 /// Tells which of the requests are complete, and counts them. Always true.
-bool Interpreter::look(Processor& p) noexcept {
-  p.answer = 0;
+bool Interpreter::look(Processor& p) {
+  p.told.clear();
   for (std::uint32_t i = 0; i < p.current.count; ++i) {
-    Request& request = *p.current.requests[i];
-    request.told = request.complete;
-    if (request.told) ++p.answer;
+    if (p.current.requests[i]->complete) p.told.push_back(i);
   }
+  p.answer = static_cast<std::uint32_t>(p.told.size());
   return true;
 }
 

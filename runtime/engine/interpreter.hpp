@@ -26,13 +26,13 @@ class Interpreter {
  private:
   static void note_operation(Processor& p) noexcept;
   static Duration pay_debt(Processor& p) noexcept;
-  static bool wait_is_over(Processor& p) noexcept;
+  static bool wait_is_over(Processor& p);
   bool start(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
   bool take_effect(NodeId node, Processor& p);
   bool post(Request& request);
   bool wait(NodeId node, Processor& p);
-  static bool look(Processor& p) noexcept;
+  static bool look(Processor& p);
   bool test(NodeId node, Processor& p, std::uint32_t enough);
   bool probe(NodeId node, Processor& p);
   bool cancel(Request& request);

@@ -6,6 +6,7 @@
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstdint>
 #include <exception>
+#include <vector>
 
 #include "runtime/engine/instruction.hpp"
 #include "runtime/request.hpp"
@@ -40,6 +41,7 @@ struct alignas(kCacheLine) Processor {
   bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
   VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
+  std::vector<std::uint32_t> told;  ///< indices of the requests that were complete when the node asked last
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
 

@@ -29,6 +29,14 @@ std::uint32_t VirtualClockSession::ask(NodeId node, const Instruction& instructi
   return engine_.processor(node).answer;
 }
 
+/// The same for a question about several requests; how many are complete.
+std::size_t VirtualClockSession::ask_about(NodeId node, const Instruction& question) {
+  ask(node, question);
+  const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
+  tell_complete({question.requests, question.count}, complete);
+  return complete.size();
+}
+
 /// Blocks until the engine has executed all that this node has issued.
 void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
@@ -108,16 +116,16 @@ std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const>
 }
 
 void VirtualClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
-  ask(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
+  ask_about(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
 }
 
 std::size_t VirtualClockSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
   const auto kind = enough == Enough::all ? Instruction::Kind::test_all : Instruction::Kind::test_any;
-  return ask(node, Instruction::about(kind, requests, site));
+  return ask_about(node, Instruction::about(kind, requests, site));
 }
 
 std::size_t VirtualClockSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return ask(node, Instruction::about(Instruction::Kind::look, requests, site));
+  return ask_about(node, Instruction::about(Instruction::Kind::look, requests, site));
 }
 
 bool VirtualClockSession::probe(Request& probe, bool waits) {

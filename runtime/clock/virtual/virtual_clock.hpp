@@ -57,6 +57,7 @@ class VirtualClockSession final : public Session {
   void issue(NodeId node, const Instruction& instruction);
   void issue_ahead(NodeId node, const Instruction& instruction);
   std::uint32_t ask(NodeId node, const Instruction& instruction);
+  std::size_t ask_about(NodeId node, const Instruction& question);
   void park(NodeId node);
   bool give_up_hold(NodeId node);
   Engine::Outcome advance();

@@ -155,11 +155,12 @@ std::uint32_t WallClockSession::ask(NodeId node, const Instruction& instruction)
 
 /// Asks about several requests, and hands out what is complete.
 std::size_t WallClockSession::ask_about(NodeId node, const Instruction& question) {
-  const std::uint32_t complete = ask(node, question);
-  for (Request* request : std::span(question.requests, question.count)) {
-    if (request->told) unstage(*request);
-  }
-  return complete;
+  ask(node, question);
+  const std::span requests(question.requests, question.count);
+  const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
+  tell_complete(requests, complete);
+  for (const std::uint32_t which : complete) unstage(*requests[which]);
+  return complete.size();
 }
 
 void WallClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
