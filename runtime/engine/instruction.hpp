@@ -19,11 +19,11 @@ namespace switchyard {
 
 struct Instruction {
   enum class Kind : std::uint8_t {
-    post,          ///< request: a send, a receive, or a probe that waits
+    post,          ///< request: a send or a receive
     probe,         ///< request: a probe that does not wait; the answer is 0 or 1
     cancel,        ///< request
     wait_one,      ///< request
-    wait_all,      ///< requests[0..count)
+    wait_all,      ///< requests[0..count); or a probe, alone
     wait_any,      ///< requests[0..count); the answer is the index
     wait_some,     ///< the same; tells which others are complete, too
     test_any,      ///< requests[0..count); the answer is how many are complete, and they are told

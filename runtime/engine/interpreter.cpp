@@ -180,20 +180,27 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
 inline bool Interpreter::post(Request& request) {
   if (request.kind == Request::Kind::receive) {
     fabric_.post_receive(request);
-  } else if (request.kind == Request::Kind::send) {
+  } else {
     if (request.protocol != Protocol::bulk) ++sends_;
     fabric_.post_send(request);
-  } else {
-    nodes_.note_probe(request.owner);
-    if (fabric_.find_message(request)) emulation_.complete(request);
   }
   return true;
 }
 
 inline bool Interpreter::wait(NodeId node, Processor& p) {
   if (wait_is_over(p)) return true;
+  if (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe && has_found(node, p)) return true;
   nodes_.block(node);
   return false;
+}
+
+/// A probe that waits does so alone. It looks at the very instant at which its node would block: from then on
+/// Emulation::offer() looks for it.
+bool Interpreter::has_found(NodeId node, Processor& p) {
+  nodes_.note_probe(node);
+  if (!fabric_.find_message(*p.awaited)) return false;
+  std::exchange(p.awaited, nullptr)->complete = true;
+  return true;
 }
 
 inline bool Interpreter::wait_is_over(Processor& p) {

@@ -32,6 +32,7 @@ class Interpreter {
   bool take_effect(NodeId node, Processor& p);
   bool post(Request& request);
   bool wait(NodeId node, Processor& p);
+  bool has_found(NodeId node, Processor& p);
   static bool look(Processor& p);
   bool test(NodeId node, Processor& p, std::uint32_t enough);
   bool probe(NodeId node, Processor& p);

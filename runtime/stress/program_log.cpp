@@ -26,7 +26,6 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
 /// what one_order() asks of messages that are discarded.
 std::optional<std::string> choice_in(const Request& request) {
   const bool receives = request.kind == Request::Kind::receive;
-  if (request.kind == Request::Kind::probe) return "probes for a message";
   if (receives && request.peer == kAnyNode) return "receives from any node";
   if (request.peer == request.owner) return "sends to itself";
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
@@ -91,6 +90,7 @@ std::optional<std::string> NodeLog::wait(std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   calls_.back().count = requests.size();
   for (const Request* request : requests) {
+    if (request->kind == Request::Kind::probe) return "probes for a message";
     const auto found = open_.find(request);
     if (found == open_.end()) return "waits for something twice";
     LoggedRequest& logged = *found->second;

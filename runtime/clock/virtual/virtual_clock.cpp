@@ -131,7 +131,6 @@ std::size_t VirtualClockSession::look(NodeId node, std::span<Request* const> req
 bool VirtualClockSession::probe(Request& probe, bool waits) {
   if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
   Request* const one = &probe;
-  post(probe);
   wait_all(probe.owner, {&one, 1}, probe.site);
   return true;
 }

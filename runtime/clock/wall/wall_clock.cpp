@@ -179,7 +179,6 @@ std::size_t WallClockSession::look(NodeId node, std::span<Request* const> reques
 bool WallClockSession::probe(Request& probe, bool waits) {
   if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
   Request* const one = &probe;
-  call(probe.owner, Instruction::about(Instruction::Kind::post, probe), Then::runs);
   wait_all(probe.owner, {&one, 1}, probe.site);
   return true;
 }
