@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/group/steps.hpp"
-#include "runtime/node.hpp"
+#include "runtime/units.hpp"
 
 namespace switchyard {
 
@@ -42,7 +43,7 @@ class CallLedger {
     NodeId node{};
     std::uint32_t sequence = 0;  ///< which of its collectives it is, from 0
     AgreedCall call = {};
-    Node::Site site;
+    CallSite site;
   };
   struct Arrival {
     bool last = false;                 ///< all have entered

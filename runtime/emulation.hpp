@@ -54,7 +54,7 @@ class Emulation {
   void matched(Request& send) {
     send.matched = true;
     if (send.mode == SendMode::synchronous) [[unlikely]]
-      synchronous_sends_.was_matched(send);
+      synchronous_sends_.settle(send);
   }
   /// Whether any node has looked for messages so far; if none has, offer() need not be called.
   bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
@@ -118,8 +118,8 @@ class Emulation {
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
   void look_for_probe(NodeId node);
-  void forget_receiver(Request& cancelled_send) {
-    if (cancelled_send.mode == SendMode::synchronous) synchronous_sends_.was_cancelled(cancelled_send);
+  void note_cancelled(Request& send) {
+    if (send.mode == SendMode::synchronous) synchronous_sends_.settle(send);
   }
 
   Agenda agenda_;

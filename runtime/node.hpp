@@ -201,8 +201,9 @@ class Node {
   [[nodiscard]] Handle post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false,
                                     Site site = Site::current());
 
-  /// Takes back a send or receive that has not been matched. It still has to be waited for, which then does not depend
-  /// on other nodes; Received::cancelled says whether it was taken back. Once for each.
+  /// Takes back a receive that has no message, or a send that is not complete and that no receive or probe has taken.
+  /// It still has to be waited for; Received::cancelled says whether it was taken back. Waiting then needs no receive
+  /// any more, but a message that is in the network already first comes to its end there. Once for each.
   void cancel(const Handle& handle, Site site = Site::current());
   /// The request goes on by itself, and the program does not hear of it any more. Its buffer must stay until
   /// wait_freed(); a program must not return before, unless there is no data in it.

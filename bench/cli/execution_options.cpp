@@ -94,6 +94,9 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
     throw UsageError(
         "--executor: --clock wall needs threads, as fibers of one thread cannot race; leave --executor out");
   }
+  if (options.run.stack_bytes != kUsualStackBytes && options.run.executor == ExecutorKind::threads) {
+    throw UsageError("--stack-bytes: is of the stacks of fibers; write --executor fibers, or leave it out");
+  }
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
     try {

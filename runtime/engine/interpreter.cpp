@@ -261,7 +261,7 @@ bool Interpreter::cancel(Request& request) {
     emulation_.complete(request);
   } else {
     --sends_;
-    emulation_.forget_receiver(request);
+    emulation_.note_cancelled(request);
   }
   return true;
 }

@@ -5,21 +5,19 @@ namespace switchyard {
 void SynchronousSends::has_left(Request& send) {
   if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second time, which is refused there
   send.has_left = true;
-  look(send);
+  settle(send);
 }
 
-void SynchronousSends::was_matched(Request& send) { look(send); }
-
-void SynchronousSends::was_cancelled(Request& send) {
-  if (send.has_left && !send.complete) nodes_.complete(send, Duration::zero());
-}
-
-void SynchronousSends::look(Request& send) {
-  if (!send.has_left) return;
+void SynchronousSends::settle(Request& send) {
+  if (!send.has_left || send.complete) return;
   if (send.cancelled) return nodes_.complete(send, Duration::zero());
   if (!send.matched) return;
   const Duration back = machine_.acknowledge_time();
   if (back == Duration::zero()) return nodes_.complete(send, Duration::zero());
+  await_acknowledgement(send, back);
+}
+
+void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(on_their_way_.size()));
     on_their_way_.emplace_back();
@@ -27,7 +25,7 @@ void SynchronousSends::look(Request& send) {
   const std::uint32_t item = free_.back();
   free_.pop_back();
   on_their_way_[item] = &send;
-  nodes_.agenda().schedule(back, send.owner, kAcknowledged, item);
+  nodes_.agenda().schedule(time, send.owner, kAcknowledged, item);
 }
 
 void SynchronousSends::acknowledge(std::uint32_t item) {

@@ -16,15 +16,14 @@ class SynchronousSends {
 
   /// The fabric is done with the buffer of `send`.
   void has_left(Request& send);
-  /// A receive has taken the message of `send`: not a probe, whose receive may come much later. Once for each.
-  void was_matched(Request& send);
-  /// The message of `send` will never be received; its node has cancelled it.
-  void was_cancelled(Request& send);
+  /// `send` was matched by a receive, or cancelled: it may be complete now. A probe that takes its message does not
+  /// match it, as the receive for that may come much later.
+  void settle(Request& send);
   /// The event kAcknowledged with this item is due.
   void acknowledge(std::uint32_t item);
 
  private:
-  void look(Request& send);
+  void await_acknowledgement(Request& send, Duration time);
 
   const MachineModel& machine_;
   Nodes& nodes_;

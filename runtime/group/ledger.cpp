@@ -23,7 +23,7 @@ std::string members_fault(const std::vector<NodeId>& mine, const GroupLedger& th
 
 }  // namespace
 
-GroupLedger::GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, Node::Site site)
+GroupLedger::GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, CallSite site)
     : context_(context), members_(std::move(members)), maker_(maker), site_(site), calls_(size(), context) {
   for (std::uint32_t rank = 0; rank < size(); ++rank) ranks_.emplace_back(members_[rank], rank);
   std::ranges::sort(ranks_);
@@ -35,7 +35,7 @@ std::uint32_t GroupLedger::rank_of(NodeId node) const noexcept {
 }
 
 std::shared_ptr<GroupLedger> GroupLedgers::join(NodeId node, Context context, std::vector<NodeId> members,
-                                                Node::Site site) {
+                                                CallSite site) {
   const std::lock_guard lock(mutex_);
   if (!inside_.insert({context, node}).second) {
     throw misuse(group_text(context), site, "this node is still in another group of this context");

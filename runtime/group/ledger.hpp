@@ -14,20 +14,20 @@
 #include <vector>
 
 #include "runtime/call_ledger.hpp"
-#include "runtime/node.hpp"
 #include "runtime/node_call_ledger.hpp"
+#include "runtime/units.hpp"
 
 namespace switchyard {
 
 /// One group of a run. Any thread.
 class GroupLedger {
  public:
-  GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, Node::Site site);
+  GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, CallSite site);
 
   const std::vector<NodeId>& members() const noexcept { return members_; }
   Context context() const noexcept { return context_; }
   NodeId maker() const noexcept { return maker_; }
-  Node::Site site() const noexcept { return site_; }
+  CallSite site() const noexcept { return site_; }
   /// size() if it is no member. O(log size).
   std::uint32_t rank_of(NodeId node) const noexcept;
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
@@ -39,7 +39,7 @@ class GroupLedger {
   std::vector<NodeId> members_;
   std::vector<std::pair<NodeId, std::uint32_t>> ranks_;  ///< sorted
   NodeId maker_;
-  Node::Site site_;
+  CallSite site_;
   CallLedger calls_;
 };
 
@@ -49,7 +49,7 @@ class GroupLedgers {
   /// The ledger of the group that `node` makes of these members; the same for all of them. Members make their groups of
   /// one context in the same order. Throws UsageError if others have given other members, or if the node is still in a
   /// group of this context.
-  std::shared_ptr<GroupLedger> join(NodeId node, Context context, std::vector<NodeId> members, Node::Site site);
+  std::shared_ptr<GroupLedger> join(NodeId node, Context context, std::vector<NodeId> members, CallSite site);
   void leave(NodeId node, Context context);
 
  private:
