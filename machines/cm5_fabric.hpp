@@ -121,6 +121,7 @@ class Cm5Fabric final : public Fabric {
   void launch(const Packet& packet, Duration after);
   Duration route_delay(const Packet& packet);
   void describe_send_buffers(NodeId node, std::vector<Blocker>& out) const;
+  static TransferInfo info_of(const Request& send, VirtualTime queued);
   void show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_end(std::uint32_t number) const;
   void share_soon();

@@ -42,6 +42,7 @@ struct MessageLabel {
   Tag tag{};
   Context context = Context::program;
   SendMode mode = SendMode::standard;
+  bool is_synchronous() const noexcept { return mode == SendMode::synchronous; }
   friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
 };
 

@@ -9,22 +9,19 @@
 /// lets the messages of a stream gather before it looks again.
 /// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/off/free_running.
 ///
-/// All atomic operations are sequentially consistent, but for those inside of boost::lockfree::spsc_queue (acquire and
-/// release).
+/// Atomic operations are sequentially consistent.
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
-#include <boost/lockfree/spsc_queue.hpp>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "runtime/call_text.hpp"
+#include "runtime/clock/off/buffer_store.hpp"
+#include "runtime/clock/off/lane.hpp"
 #include "runtime/error.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/matching.hpp"
@@ -32,191 +29,6 @@
 #include "runtime/units.hpp"
 
 namespace switchyard {
-
-/// What the sender and the receiver of a synchronous message share: the first of the two to act decides. Stays where it
-/// is for as long as the session lives.
-struct Handshake {
-  enum class State : std::uint8_t {
-    offered,
-    claimed,  ///< by a probe, for a receive that is posted later: cannot be cancelled any more
-    taken,
-    cancelled
-  };
-  std::atomic<State> state{State::offered};
-
-  /// False if the other side was first.
-  bool decide(State decision) noexcept {
-    State offered = State::offered;
-    return state.compare_exchange_strong(offered, decision);
-  }
-};
-
-class BufferStore;
-
-/// A payload that is too large for an envelope or that of a synchronous message, and the store that it goes back to.
-class Buffer {
- public:
-  std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  Handshake* handshake = nullptr;  ///< of a synchronous message
-
- private:
-  friend class BufferStore;
-  Buffer(BufferStore* home, unsigned size_class) : home_(home), size_class_(size_class) {}
-  BufferStore* home_;
-  Buffer* next_ = nullptr;
-  unsigned size_class_;
-};
-
-/// One node's buffers for large payloads. A buffer travels from the store of its sender to that of its receiver, which
-/// keeps a few of each size, as most nodes send about as much as they receive, and hands what is too much back to the
-/// store where it was made. Without that, a one-way stream would allocate in one thread and free in the other, where
-/// the allocator takes a lock. All stores must be idle before one is destroyed.
-class BufferStore {
- public:
-  BufferStore() = default;
-  BufferStore(const BufferStore&) = delete;
-  BufferStore& operator=(const BufferStore&) = delete;
-  ~BufferStore() {
-    for (const Shelf& shelf : shelves_) destroy_all(shelf.first);
-    destroy_all(returned_.load());
-  }
-  static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
-
-  /// Owner thread only.
-  Buffer* take(std::uint64_t bytes) {
-    const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
-    if (size_class >= kClasses) return make(bytes, size_class);
-    Shelf& shelf = shelves_[size_class];
-    if (shelf.first == nullptr) put_away_returned();
-    if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
-    --shelf.count;
-    return std::exchange(shelf.first, shelf.first->next_);
-  }
-
-  /// Owner thread only.
-  void give(Buffer* buffer) noexcept {
-    if (buffer->size_class_ >= kClasses) return destroy(buffer);
-    const std::size_t kept = kKeptBytes >> buffer->size_class_;
-    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return put_away(buffer);
-    buffer->home_->give_back(buffer);
-  }
-
- private:
-  struct Shelf {
-    Buffer* first = nullptr;
-    std::size_t count = 0;
-  };
-  static constexpr unsigned kSmallestClass = 7;  ///< 128 bytes
-  static constexpr unsigned kClasses = 16;       ///< up to 32 KiB; for larger ones the copy is what costs
-  static constexpr std::size_t kKeptBytes = 64 * 1024;
-
-  Buffer* make(std::uint64_t bytes, unsigned size_class) {
-    return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
-  }
-  static void destroy_all(Buffer* buffer) noexcept {
-    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
-  }
-  void put_away(Buffer* buffer) noexcept {
-    Shelf& shelf = shelves_[buffer->size_class_];
-    buffer->next_ = std::exchange(shelf.first, buffer);
-    ++shelf.count;
-  }
-  /// Any thread.
-  void give_back(Buffer* buffer) noexcept {
-    buffer->next_ = returned_.load();
-    while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {
-    }
-  }
-  void put_away_returned() noexcept {
-    if (returned_.load() == nullptr) return;
-    for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
-      put_away(std::exchange(buffer, buffer->next_));
-    }
-  }
-
-  std::array<Shelf, kClasses> shelves_{};
-  alignas(kCacheLine) std::atomic<Buffer*> returned_{nullptr};
-};
-
-/// A send as it enters a lane. `large` holds the payload where an envelope has no room for it.
-struct Posting {
-  const Request* send;
-  Buffer* large;
-};
-
-/// A message on its way. Whoever takes it out of its lane gives `large` back to a BufferStore.
-struct Envelope {
-  static constexpr std::size_t kRoom = 64;
-
-  Envelope() = default;  // the queue's destructor asks for it
-  explicit Envelope(const Posting& posting)
-      : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
-    if (is_large()) {
-      large = posting.large;
-    } else if (bytes > 0) {
-      std::memcpy(small, posting.send->data, bytes);
-    }
-  }
-
-  bool is_synchronous() const noexcept { return label.mode == SendMode::synchronous; }
-  /// Whether the payload is in a buffer.
-  bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
-  /// Needs is_synchronous().
-  Handshake& handshake() const noexcept { return *large->handshake; }
-  const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
-
-  std::uint64_t bytes;
-  CallSite site;  ///< where it was sent
-  MessageLabel label;
-  union {
-    std::byte small[kRoom];
-    Buffer* large;
-  };
-};
-
-/// The messages from one node to another, in order. One sender, one receiver. Must have no user left when destroyed.
-///
-/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared
-/// by the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
-/// earlier one did before, so that a message is either taken by the receiver now or its lane listed anew.
-class alignas(kCacheLine) Lane {
- public:
-  Lane(NodeId source, NodeId destination, std::size_t capacity)
-      : source_(source), destination_(destination), queue_(capacity) {}
-  Lane(const Lane&) = delete;
-  Lane& operator=(const Lane&) = delete;
-  ~Lane() {
-    take_all([](Envelope& envelope) {
-      if (envelope.is_large()) BufferStore::destroy(envelope.large);
-    });
-  }
-
-  NodeId source() const noexcept { return source_; }
-  NodeId destination() const noexcept { return destination_; }
-
-  /// Sender only.
-  bool has_space() const { return queue_.write_available() > 0; }
-  /// Sender only. Needs has_space().
-  void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
-
-  /// Receiver only.
-  bool empty() const { return queue_.read_available() == 0; }
-  /// Receiver only; how many it took. `use` must not throw.
-  template <class Use>
-  std::size_t take_all(Use use) {
-    return queue_.consume_all(use);
-  }
-
- private:
-  friend class Mailbox;
-
-  const NodeId source_;
-  const NodeId destination_;
-  std::atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
-  alignas(kCacheLine) std::atomic<bool> listed_{false};
-  Lane* next_ = nullptr;  ///< belongs to whoever changed `listed_` last
-  alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
-};
 
 /// One value for each node, made in small pages on first use: most nodes talk to few others. One thread only.
 template <class T>

@@ -1,0 +1,107 @@
+#pragma once
+/// \file buffer_store.hpp
+/// Memory for payloads that no envelope has room for, with the clock off. Atomic operations are sequentially
+/// consistent.
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+struct Handshake;
+class BufferStore;
+
+/// A payload that is too large for an envelope or that of a synchronous message, and the store that it goes back to.
+class Buffer {
+ public:
+  std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+  Handshake* handshake = nullptr;  ///< of a synchronous message
+
+ private:
+  friend class BufferStore;
+  Buffer(BufferStore* home, unsigned size_class) : home_(home), size_class_(size_class) {}
+  BufferStore* home_;
+  Buffer* next_ = nullptr;
+  unsigned size_class_;
+};
+
+/// One node's buffers for large payloads. A buffer travels from the store of its sender to that of its receiver, which
+/// keeps a few of each size, as most nodes send about as much as they receive, and hands what is too much back to the
+/// store where it was made. Without that, a one-way stream would allocate in one thread and free in the other, where
+/// the allocator takes a lock. All stores must be idle before one is destroyed.
+class BufferStore {
+ public:
+  BufferStore() = default;
+  BufferStore(const BufferStore&) = delete;
+  BufferStore& operator=(const BufferStore&) = delete;
+  ~BufferStore() {
+    for (const Shelf& shelf : shelves_) destroy_all(shelf.first);
+    destroy_all(returned_.load());
+  }
+  static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
+
+  /// Owner thread only.
+  Buffer* take(std::uint64_t bytes) {
+    const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
+    if (size_class >= kClasses) return make(bytes, size_class);
+    Shelf& shelf = shelves_[size_class];
+    if (shelf.first == nullptr) put_away_returned();
+    if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
+    --shelf.count;
+    return std::exchange(shelf.first, shelf.first->next_);
+  }
+
+  /// Owner thread only.
+  void give(Buffer* buffer) noexcept {
+    if (buffer->size_class_ >= kClasses) return destroy(buffer);
+    const std::size_t kept = kKeptBytes >> buffer->size_class_;
+    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return put_away(buffer);
+    buffer->home_->give_back(buffer);
+  }
+
+ private:
+  struct Shelf {
+    Buffer* first = nullptr;
+    std::size_t count = 0;
+  };
+  static constexpr unsigned kSmallestClass = 7;  ///< 128 bytes
+  static constexpr unsigned kClasses = 16;       ///< up to 32 KiB; for larger ones the copy is what costs
+  static constexpr std::size_t kKeptBytes = 64 * 1024;
+
+  Buffer* make(std::uint64_t bytes, unsigned size_class) {
+    return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
+  }
+  static void destroy_all(Buffer* buffer) noexcept {
+    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
+  }
+  void put_away(Buffer* buffer) noexcept {
+    Shelf& shelf = shelves_[buffer->size_class_];
+    buffer->next_ = std::exchange(shelf.first, buffer);
+    ++shelf.count;
+  }
+  /// Any thread.
+  void give_back(Buffer* buffer) noexcept {
+    buffer->next_ = returned_.load();
+    while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {
+    }
+  }
+  void put_away_returned() noexcept {
+    if (returned_.load() == nullptr) return;
+    for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
+      put_away(std::exchange(buffer, buffer->next_));
+    }
+  }
+
+  std::array<Shelf, kClasses> shelves_{};
+  alignas(kCacheLine) std::atomic<Buffer*> returned_{nullptr};
+};
+
+}  // namespace switchyard

@@ -1,0 +1,117 @@
+#pragma once
+/// \file lane.hpp
+/// How a message travels from one node to another with the clock off. Atomic operations are sequentially consistent,
+/// but for those inside of boost::lockfree::spsc_queue (acquire and release).
+
+#include <atomic>
+#include <boost/lockfree/spsc_queue.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/call_site.hpp"
+#include "runtime/clock/off/buffer_store.hpp"
+#include "runtime/request.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// What the sender and the receiver of a synchronous message share: the first of the two to act decides. Stays where it
+/// is for as long as the session lives.
+struct Handshake {
+  enum class State : std::uint8_t {
+    offered,
+    claimed,  ///< by a probe, for a receive that is posted later: cannot be cancelled any more
+    taken,
+    cancelled
+  };
+  std::atomic<State> state{State::offered};
+
+  /// False if the other side was first.
+  bool decide(State decision) noexcept {
+    State offered = State::offered;
+    return state.compare_exchange_strong(offered, decision);
+  }
+};
+
+/// A send as it enters a lane. `large` holds the payload where an envelope has no room for it.
+struct Posting {
+  const Request* send;
+  Buffer* large;
+};
+
+/// A message on its way. Whoever takes it out of its lane gives `large` back to a BufferStore.
+struct Envelope {
+  static constexpr std::size_t kRoom = 64;
+
+  Envelope() = default;  // the queue's destructor asks for it
+  explicit Envelope(const Posting& posting)
+      : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
+    if (is_large()) {
+      large = posting.large;
+    } else if (bytes > 0) {
+      std::memcpy(small, posting.send->data, bytes);
+    }
+  }
+
+  bool is_synchronous() const noexcept { return label.is_synchronous(); }
+  /// Whether the payload is in a buffer.
+  bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
+  /// Needs is_synchronous().
+  Handshake& handshake() const noexcept { return *large->handshake; }
+  const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
+
+  std::uint64_t bytes;
+  CallSite site;  ///< where it was sent
+  MessageLabel label;
+  union {
+    std::byte small[kRoom];
+    Buffer* large;
+  };
+};
+
+/// The messages from one node to another, in order. One sender, one receiver. Must have no user left when destroyed.
+///
+/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared
+/// by the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
+/// earlier one did before, so that a message is either taken by the receiver now or its lane listed anew.
+class alignas(kCacheLine) Lane {
+ public:
+  Lane(NodeId source, NodeId destination, std::size_t capacity)
+      : source_(source), destination_(destination), queue_(capacity) {}
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+  ~Lane() {
+    take_all([](Envelope& envelope) {
+      if (envelope.is_large()) BufferStore::destroy(envelope.large);
+    });
+  }
+
+  NodeId source() const noexcept { return source_; }
+  NodeId destination() const noexcept { return destination_; }
+
+  /// Sender only.
+  bool has_space() const { return queue_.write_available() > 0; }
+  /// Sender only. Needs has_space().
+  void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
+
+  /// Receiver only.
+  bool empty() const { return queue_.read_available() == 0; }
+  /// Receiver only; how many it took. `use` must not throw.
+  template <class Use>
+  std::size_t take_all(Use use) {
+    return queue_.consume_all(use);
+  }
+
+ private:
+  friend class Mailbox;
+
+  const NodeId source_;
+  const NodeId destination_;
+  std::atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
+  alignas(kCacheLine) std::atomic<bool> listed_{false};
+  Lane* next_ = nullptr;  ///< belongs to whoever changed `listed_` last
+  alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
+};
+
+}  // namespace switchyard

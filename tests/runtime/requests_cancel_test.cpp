@@ -1,0 +1,474 @@
+/// Messages that are cut, and requests that are cancelled or freed: what the header and MPI 3.1 say of them.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "tests/runtime/requests_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+// --- messages that are too long
+// ---------------------------------------------------------------------------------------
+
+/// A message of `bytes` for a buffer of `room`, posted before or after it comes.
+NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
+  return between(
+      [=](Node& self) {
+        self.attach_buffer(kAmpleBuffer);
+        const Bytes out = data_of(bytes, 1);
+        if (!is_early) self.barrier();
+        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        if (is_early) self.barrier();
+        self.wait(handle);
+        self.detach_buffer();
+      },
+      [=](Node& self) {
+        GuardedBuffer in(room);
+        if (is_early) self.barrier();
+        if (is_early) self.compute(1ms);
+        ReceiveOptions cutting = TagSelector::any();
+        cutting.cuts = true;
+        const Handle handle = self.post_receive(kAnyNode, in.room(), cutting);
+        if (!is_early) self.barrier();
+        const Received got = self.wait(handle);
+        self.expect(got.bytes == bytes && got.cut == (bytes > room), "cut if it is longer");
+        self.expect(got.source == kZero && got.tag == Tag{7} && !got.cancelled, "its label");
+        self.expect(in.is_intact(), "nothing outside is written");
+        self.expect(is_data(in.room().first(std::min(bytes, room)), 1), "its beginning");
+      },
+      1);
+}
+
+TEST(RequestsCorpus, AMessageTooLongIsCutWhenAskedFor) {
+  for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
+    for (const bool is_early : {false, true}) {
+      runs_everywhere(cut_message(kSizes[3], 16, mode, is_early));
+      runs_everywhere(cut_message(300, 299, mode, is_early));
+      runs_everywhere(cut_message(300, 300, mode, is_early));
+      runs_everywhere(cut_message(8, 0, mode, is_early));
+      runs_everywhere(cut_message(0, 0, mode, is_early));
+    }
+  }
+}
+
+TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{300}, kSizes[3]}) {
+    for (const bool takes : {false, true}) {
+      on_all_settings([&](const Machine& machine, const RunOptions& options) {
+        const auto program = between([=](Node& self) { send_data(self, kOne, {.tag = Tag{7}}, bytes, 1); },
+                                     [=](Node& self) {
+                                       Bytes in(bytes - 1);
+                                       if (!takes) {
+                                         self.receive(kZero, in, Tag{7});
+                                       } else {
+                                         TakenMessage taken = self.matched_probe(kZero, Tag{7});
+                                         self.receive(taken, in);
+                                       }
+                                     });
+        EXPECT_THROW(run(machine, program, options), Error) << bytes;
+      });
+    }
+  }
+}
+
+// --- cancelling
+// -------------------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          self.barrier();
+          send_data(self, kOne, {.tag = Tag{7}}, bytes, 1);
+        },
+        [=](Node& self) {
+          Bytes in(bytes, std::byte{3});
+          const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
+          self.cancel(handle);
+          self.expect(self.wait(handle).cancelled, "nothing was sent yet");
+          self.barrier();
+          receive_data(self, kZero, Tag{7}, bytes, 1);
+          self.expect(in == Bytes(bytes, std::byte{3}), "its buffer is as it was");
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
+  for (const std::uint32_t cancelled : {0U, 1U, 2U}) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          self.barrier();
+          for (std::uint32_t i = 0; i < 2; ++i) send_data(self, kOne, {.tag = Tag{7}}, 300, i);
+        },
+        [=](Node& self) {
+          std::vector<Bytes> in(3, Bytes(300));
+          std::vector<Handle> handles;
+          for (std::uint32_t i = 0; i < 3; ++i)
+            handles.push_back(self.post_receive(i == 1 ? kAnyNode : kZero, in[i], Tag{7}));
+          self.cancel(handles[cancelled]);
+          self.barrier();
+          std::uint64_t next = 0;
+          for (std::uint32_t i = 0; i < 3; ++i) {
+            self.expect(self.wait(handles[i]).cancelled == (i == cancelled), "that one and no other");
+            if (i != cancelled) self.expect(is_data(in[i], next++), "in order");
+          }
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between([=](Node& self) { send_data(self, kOne, {.tag = Tag{7}}, bytes, 1); },
+                            [=](Node& self) {
+                              self.probe(kZero, Tag{7});
+                              Bytes in(bytes);
+                              const Handle handle = self.post_receive(kZero, in, Tag{7});
+                              self.cancel(handle);
+                              expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
+                              self.expect(is_data(in, 1), "its bytes");
+                            }));
+  }
+}
+
+/// A send of every mode and size that nobody has received; `later` of its receiver comes after it was taken back.
+NodeProgram taken_back(std::size_t bytes, SendMode mode) {
+  return between(
+      [=](Node& self) {
+        self.attach_buffer(bytes + 1);
+        const Bytes out = data_of(bytes, 1);
+        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        self.barrier();
+        self.compute(1ms);
+        self.cancel(handle);
+        tell_taken_back(self, handle, mode);
+        send_data(self, kOne, {.tag = Tag{7}}, bytes, 2);
+        self.detach_buffer();
+      },
+      [=](Node& self) {
+        self.barrier();
+        hear_taken_back(self, bytes, 1);
+        receive_data(self, kZero, Tag{7}, bytes, 2);
+        self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
+      },
+      1);
+}
+
+TEST(RequestsCorpus, ASendThatNobodyHasReceivedIsTakenBack) {
+  for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
+    for (const std::size_t bytes : kSizes) {
+      SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
+      runs_on_all_settings(taken_back(bytes, mode));
+      if (mode == SendMode::synchronous) runs_on_tight_settings(taken_back(bytes, mode));
+    }
+  }
+}
+
+TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
+  for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
+    for (const std::size_t bytes : kSizes) {
+      SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
+      const NodeProgram program = between(
+          [=](Node& self) {
+            self.attach_buffer(bytes + 1);
+            const Bytes out = data_of(bytes, 1);
+            const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            self.cancel(handle);
+            tell_taken_back(self, handle, mode);
+            self.detach_buffer();
+            send_data(self, kOne, {.tag = Tag{8}}, bytes, 2);
+          },
+          [=](Node& self) {
+            hear_taken_back(self, bytes, 1);
+            receive_data(self, kZero, Tag{8}, bytes, 2);
+            self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
+          });
+      runs_on_all_settings(program);
+      if (mode == SendMode::synchronous) runs_on_tight_settings(program);
+    }
+  }
+}
+
+/// The first fills the buffer or waits for room; without it there is room for what follows.
+TEST(RequestsCorpus, WhatIsTakenBackTakesUpNoRoomAnyMore) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          std::vector<Bytes> out(5, data_of(bytes, 1));
+          std::vector<Handle> handles;
+          for (const Bytes& data : out)
+            handles.push_back(post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, data));
+          self.compute(1ms);
+          for (const Handle& handle : handles) self.cancel(handle);
+          for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
+          send_data(self, kOne, {.tag = Tag{8}}, 1000, 2);
+          self.barrier();
+        },
+        [=](Node& self) {
+          receive_data(self, kZero, Tag{8}, 1000, 2);
+          self.barrier();
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
+  for (const std::uint32_t cancelled : {0U, 1U, 2U, 3U}) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          std::vector<Bytes> out;
+          for (std::uint32_t i = 0; i < 4; ++i) out.push_back(data_of(kSizes[(i + cancelled) % 4], i));
+          std::vector<Handle> handles;
+          for (std::uint32_t i = 0; i < 4; ++i)
+            handles.push_back(post_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::synchronous}, out[i]));
+          self.cancel(handles[cancelled]);
+          self.expect(self.wait(handles[cancelled]).cancelled, "nobody receives it");
+          handles[cancelled] = {};
+          self.barrier();
+          self.wait_all(handles);
+        },
+        [=](Node& self) {
+          self.barrier();
+          for (std::uint32_t i = 0; i < 4; ++i) {
+            if (i == cancelled) continue;
+            Bytes in(kSizes[3]);
+            const Received got = self.receive(kZero, in, TagSelector::any());
+            expect_got(self, got, kZero, Tag{i}, kSizes[(i + cancelled) % 4]);
+            self.expect(is_data(std::span(in).first(got.bytes), i), "its bytes");
+          }
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
+  for (const SendMode mode : kModes) {
+    for (const std::size_t bytes : kSizes) {
+      runs_everywhere(between(
+          [=](Node& self) {
+            self.attach_buffer(bytes + 1);
+            const Bytes out = data_of(bytes, 1);
+            self.barrier();
+            const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            self.barrier();
+            self.cancel(handle);
+            self.expect(!self.wait(handle).cancelled, "it was received");
+            self.detach_buffer();
+          },
+          [=](Node& self) {
+            Bytes in(bytes);
+            const Handle handle = self.post_receive(kZero, in, Tag{7});
+            self.barrier();
+            expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
+            self.expect(is_data(in, 1), "its bytes");
+            self.barrier();
+          },
+          2));
+    }
+  }
+}
+
+TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
+  const auto program = alone([](Node& self) {
+    std::vector<Handle> handles;
+    for (int i = 0; i < 20; ++i) handles.push_back(self.post_send(kOne, {}, {.mode = SendMode::synchronous}));
+    for (const Handle& handle : handles) self.cancel(handle);
+    for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
+  });
+  runs_everywhere(program);
+  for (int round = 0; round < 100; ++round) {
+    RunOptions few;
+    few.clock = ClockKind::off;
+    few.mailbox_capacity = 2;
+    few.executor = executors_under_test().back();
+    EXPECT_NO_THROW(run(tight_machines()[0], program, few));
+  }
+}
+
+/// Either it is received, or the sender knows that it is not, and says so.
+NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
+  return between(
+      [=](Node& self) {
+        const Bytes out = data_of(bytes, 1);
+        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        self.compute(sender_waits);
+        self.cancel(handle);
+        const bool cancelled = self.wait(handle).cancelled;
+        self.send(kOne, cancelled ? out : Bytes{}, {.tag = Tag{cancelled ? 7U : 8U}});
+      },
+      [=](Node& self) {
+        self.compute(receiver_waits);
+        receive_data(self, kZero, Tag{7}, bytes, 1);
+        if (self.try_probe(kZero, Tag{8})) return self.await_signal(kZero, Tag{8});
+        // Received at first: then word comes that it was not taken back. Or it was, and has been sent again.
+        Bytes in;
+        const Handle word = self.post_receive(kZero, in, Tag{8});
+        self.compute(200ms);
+        self.cancel(word);
+        self.wait(word);
+      });
+}
+
+TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
+  for (const std::size_t bytes : kSizes) {
+    for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
+      for (const Machine& machine : tight_machines()) {
+        for (const SendMode mode : {SendMode::standard, SendMode::synchronous}) {
+          EXPECT_NO_THROW(run(machine, raced_cancel_of_a_send(bytes, mode, wait, 100us)));
+          EXPECT_NO_THROW(run(machine, raced_cancel_of_a_send(bytes, mode, 100us, wait)));
+        }
+      }
+    }
+  }
+}
+
+TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
+  for (const std::size_t bytes : kSizes) {
+    for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
+      runs_everywhere(between(
+          [=](Node& self) {
+            send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, bytes, 1);
+            send_data(self, kOne, {.tag = Tag{7}}, bytes, 2);
+          },
+          [=](Node& self) {
+            std::vector<Bytes> in(2, Bytes(bytes));
+            const std::array handles{self.post_receive(kZero, in[0], Tag{7}), self.post_receive(kZero, in[1], Tag{7})};
+            self.compute(wait);
+            self.cancel(handles[1]);
+            self.cancel(handles[0]);
+            std::uint64_t next = 1;
+            for (std::size_t i = 0; i < 2; ++i) {
+              if (!self.wait(handles[i]).cancelled) self.expect(is_data(in[i], next++), "in order");
+            }
+            while (next < 3) receive_data(self, kZero, Tag{7}, bytes, next++);
+          }));
+    }
+  }
+}
+
+TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
+  runs_everywhere(alone([](Node& self) {
+    std::array<std::byte, 8> in{};
+    const auto posted = [&](Tag tag) {
+      const Handle handle = self.post_receive(kOne, in, tag);
+      self.cancel(handle);
+      return handle;
+    };
+    Received result;
+    std::array handles{posted(Tag{1})};
+    self.expect(self.wait_any(handles, &result) == 0 && result.cancelled && handles[0].empty(), "wait_any");
+    handles[0] = posted(Tag{2});
+    result = {};
+    self.expect(self.wait_some(handles, std::span(&result, 1)).size() == 1 && result.cancelled, "wait_some");
+    handles[0] = posted(Tag{3});
+    result = {};
+    while (!self.test_any(handles, &result)) self.compute(1us);
+    self.expect(result.cancelled && handles[0].empty(), "test_any");
+    handles[0] = posted(Tag{4});
+    result = {};
+    while (self.test_some(handles, std::span(&result, 1)).empty()) self.compute(1us);
+    self.expect(result.cancelled && handles[0].empty(), "test_some");
+    handles[0] = posted(Tag{5});
+    while (!self.test(handles[0]) || !self.test_all(handles)) self.compute(1us);
+    self.expect(self.wait(handles[0]).cancelled, "test");
+    handles[0] = posted(Tag{6});
+    self.wait_all(handles);
+    handles[0] = posted(Tag{7});
+    self.wait_later(handles[0]);
+    self.settle();
+    Handle freed = posted(Tag{8});
+    self.free(freed);
+    self.wait_freed();
+  }));
+}
+
+// --- freed requests
+// ---------------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
+  for (const std::size_t bytes : kSizes) {
+    for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
+      runs_everywhere(between(
+          [=](Node& self) {
+            self.attach_buffer(bytes + 1);
+            const Bytes out = data_of(bytes, 1);
+            Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            self.free(handle);
+            self.expect(handle.empty(), "the program does not hear of it any more");
+            self.wait_freed();
+            self.wait_freed();
+            self.detach_buffer();
+          },
+          [=](Node& self) {
+            Bytes in(bytes);
+            Handle handle = self.post_receive(kZero, in, Tag{7});
+            self.free(handle);
+            self.wait_freed();
+            self.expect(is_data(in, 1), "its bytes");
+          }));
+    }
+  }
+}
+
+TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
+  runs_everywhere(between(
+      [](Node& self) {
+        for (int i = 0; i < 100; ++i) {
+          Handle handle = self.post_send(kOne, {}, {.tag = Tag{7}});
+          self.free(handle);
+        }
+      },
+      [](Node& self) {
+        for (int i = 0; i < 100; ++i) self.receive(kZero, {}, Tag{7});
+      }));
+}
+
+TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
+  runs_everywhere(between(
+      [](Node& self) {
+        const Bytes out = data_of(300, 1);
+        Handle handle = post_data(self, kOne, {.tag = Tag{7}}, out);
+        while (!self.test(handle)) self.compute(1us);
+        self.free(handle);
+        self.wait_freed();
+      },
+      [](Node& self) {
+        Bytes in(300);
+        Handle handle = self.post_receive(kZero, in, Tag{7});
+        while (!self.test(handle)) self.compute(1us);
+        self.free(handle);
+        self.expect(is_data(in, 1), "its bytes");
+        self.wait_freed();
+      }));
+}
+
+/// So many that their requests are used again and again.
+TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
+  constexpr std::uint32_t kMany = 500;
+  runs_everywhere(between(
+      [](Node& self) {
+        self.attach_buffer(kMany * 24);
+        std::vector<Bytes> out;
+        for (std::uint32_t i = 0; i < kMany; ++i) out.push_back(data_of(24, i));
+        for (std::uint32_t i = 0; i < kMany; ++i) {
+          Handle handle = post_data(self, kOne, {.tag = Tag{i % 7}, .mode = kModes[i % 2 * 3]}, out[i]);
+          self.free(handle);
+        }
+        self.wait_freed();
+        self.detach_buffer();
+      },
+      [](Node& self) {
+        for (std::uint32_t i = 0; i < kMany; ++i) receive_data(self, kZero, Tag{i % 7}, 24, i);
+      }));
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,259 @@
+/// Requests that are used wrongly, and those that are never done: each is named with its call.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <string>
+
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/requests_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+// --- misuse
+// -----------------------------------------------------------------------------------------------------------
+
+/// How the run of a node 0 that does wrong ends: under every clock with an error that names the call and this file.
+void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
+                    CallSite place = CallSite::current()) {
+  SCOPED_TRACE(fmt::format("line {}", place.line()));
+  for (const Machine& machine : tight_machines()) {
+    const NodeProgram program = alone(wrong);
+    const std::string text = error_of<NodeError>(machine, program).what();
+    EXPECT_TRUE(has(text, call)) << text;
+    EXPECT_TRUE(has(text, fmt::format("requests_misuse_test.cpp:{}", place.line()))) << text;
+    EXPECT_TRUE(has(text, what)) << text;
+    EXPECT_TRUE(has(text, "node 0")) << text;
+    for (const ExecutorKind executor : executors_under_test()) {
+      RunOptions options;
+      options.clock = ClockKind::off;
+      options.executor = executor;
+      try {
+        run(machine, program, options);
+        ADD_FAILURE() << "no error with the clock off";
+      } catch (const NodeError& error) {
+        EXPECT_TRUE(has(error.what(), fmt::format("requests_misuse_test.cpp:{}", place.line()))) << error.what();
+        EXPECT_TRUE(has(error.what(), call)) << error.what();
+      }
+    }
+  }
+}
+
+// Each mistake and its check stand in one line, as the check looks for its own line.
+// clang-format off
+TEST(RequestsCorpusMisuse, APeerOutsideTheMachine) {
+  const NodeId no{4};
+  expect_refused([=](Node& n) { n.probe(no, Tag{1}); }, "probe", "no node 4");
+  expect_refused([=](Node& n) { n.try_probe(no, Tag{1}); }, "probe", "no node 4");
+  expect_refused([=](Node& n) { (void)n.matched_probe(no, Tag{1}); }, "probe", "no node 4");
+  expect_refused([=](Node& n) { (void)n.try_matched_probe(no, Tag{1}); }, "probe", "no node 4");
+  expect_refused([=](Node& n) { n.send(no, {}, {.mode = SendMode::synchronous}); }, "send", "no node 4");
+  expect_refused([=](Node& n) { (void)n.post_send(no, {}, {.mode = SendMode::buffered}); }, "send", "no node 4");
+  expect_refused([=](Node& n) { (void)n.make_send(no, {}); }, "send", "no node 4");
+  expect_refused([=](Node& n) { (void)n.make_receive(no, {}); }, "receive", "no node 4");
+  expect_refused([=](Node& n) { (void)n.make_send(kAnyNode, {}); }, "send", "no node");
+  expect_refused([=](Node& n) { n.send(kAnyNode, {}, {.mode = SendMode::ready}); }, "send", "no node");
+}
+
+TEST(RequestsCorpusMisuse, AMessageThatIsNotThere) {
+  expect_refused([](Node& n) { TakenMessage none; n.receive(none, {}); }, "receive", "message");
+  expect_refused([](Node& n) { TakenMessage none; (void)n.post_receive(none, {}); }, "receive", "message");
+}
+
+TEST(RequestsCorpusMisuse, AMessageReceivedTwice) {
+  expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}); auto t = n.matched_probe(n.id()); n.receive(t, {}); n.wait(h); n.receive(t, {}); }, "receive", "message");
+}
+
+/// A handle of a request that was waited for.
+Handle stale(Node& self) {
+  const Handle handle = self.post_receive(self.id(), {}, Tag{1});
+  self.send(self.id(), {}, {.tag = Tag{1}});
+  self.wait(handle);
+  return handle;
+}
+
+TEST(RequestsCorpusMisuse, AHandleThatWasWaitedFor) {
+  expect_refused([](Node& n) { const Handle h = stale(n); n.cancel(h); }, "cancel", "waited for");
+  expect_refused([](Node& n) { Handle h = stale(n); n.free(h); }, "free", "waited for");
+  expect_refused([](Node& n) { const Handle h = stale(n); n.test(h); }, "test", "waited for");
+  expect_refused([](Node& n) { const Handle h = stale(n); n.wait_later(h); }, "wait_later", "waited for");
+  expect_refused([](Node& n) { std::array h{stale(n)}; n.wait_some(h); }, "wait_some", "waited for");
+  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_some(h); }, "test_some", "waited for");
+  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_any(h); }, "test_any", "waited for");
+  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_all(h); }, "test_all", "waited for");
+}
+
+Handle open_receive(Node& self, std::span<std::byte> data = {}) { return self.post_receive(kOne, data, Tag{1}); }
+
+Handle freed(Node& self) {
+  Handle handle = open_receive(self);
+  const Handle copy = handle;
+  self.free(handle);
+  return copy;
+}
+
+TEST(RequestsCorpusMisuse, AHandleThatWasFreed) {
+  expect_refused([](Node& n) { const Handle h = freed(n); n.wait(h); }, "wait", "");
+  expect_refused([](Node& n) { const Handle h = freed(n); n.cancel(h); }, "cancel", "");
+  expect_refused([](Node& n) { Handle h = freed(n); n.free(h); }, "free", "");
+  expect_refused([](Node& n) { std::array h{freed(n)}; n.wait_some(h); }, "wait_some", "");
+}
+
+TEST(RequestsCorpusMisuse, AnEmptyHandle) {
+  expect_refused([](Node& n) { n.wait(Handle{}); }, "wait", "");
+  expect_refused([](Node& n) { n.test(Handle{}); }, "test", "");
+  expect_refused([](Node& n) { n.cancel(Handle{}); }, "cancel", "");
+  expect_refused([](Node& n) { Handle h; n.free(h); }, "free", "");
+  expect_refused([](Node& n) { n.wait_later(Handle{}); }, "wait_later", "");
+  expect_refused([](Node& n) { std::array<Handle, 2> h; n.wait_some(h); }, "wait_some", "");
+  expect_refused([](Node& n) { n.wait_some({}); }, "wait_some", "");
+  expect_refused([](Node& n) { std::array<Handle, 2> h; n.wait_any(h); }, "wait_any", "");
+}
+
+TEST(RequestsCorpusMisuse, OneHandleTwiceInAList) {
+  expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; n.wait_all(t); }, "wait_all", "");
+  expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; n.wait_some(t); }, "wait_some", "");
+  expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; while (n.test_some(t).empty()) n.compute(1us); }, "test_some", "");
+}
+
+TEST(RequestsCorpusMisuse, ResultsOfAnotherNumberThanHandles) {
+  expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 1> r; n.wait_some(h, r); }, "wait_some", "");
+  expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 3> r; n.test_some(h, r); }, "test_some", "");
+}
+
+TEST(RequestsCorpusMisuse, CancellingTwice) {
+  expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); n.cancel(h); }, "cancel", "");
+  expect_refused([](Node& n) { const Handle h = n.post_send(kOne, {}); n.cancel(h); n.cancel(h); }, "cancel", "");
+}
+
+TEST(RequestsCorpusMisuse, BuffersThatAreNotThereOrTooSmall) {
+  expect_refused([](Node& n) { const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); (void)n.post_send(kOne, d, {.mode = SendMode::buffered}); }, "buffered send", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); n.attach_buffer(7); }, "attach_buffer", "");
+  expect_refused([](Node& n) { n.detach_buffer(); }, "detach_buffer", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); n.detach_buffer(); n.detach_buffer(); }, "detach_buffer", "");
+}
+
+TEST(RequestsCorpusMisuse, StartingWhatIsNotDone) {
+  expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); (void)n.start(p); n.wait(h); }, "start", "");
+  expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); n.cancel(h); (void)n.start(p); }, "start", "");
+}
+
+TEST(RequestsCorpusMisuse, ReturningWhileDataIsInFreedRequests) {
+  static std::array<std::byte, 8> data{};
+  expect_refused([](Node& n) { Handle h = n.post_receive(kOne, data, Tag{1}); n.free(h); }, "receive", "wait_freed");
+}
+
+TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceive) {
+  expect_refused([](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}); n.probe(n.id()); }, "ready", "");
+  for (const Machine& machine : tight_machines()) {
+    const auto program = alone([](Node& n) { n.send(kOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kOne, {}); });
+    const std::string text = error_of<NodeError>(machine, program).what();
+    EXPECT_TRUE(has(text, "ready") && has(text, fmt::format("requests_misuse_test.cpp:{}", __LINE__ - 2))) << text;
+  }
+}
+
+TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
+  static constexpr NamedCall kCall{"MPI_Mprobe", "folder/solver.c", 88};
+  const auto text_of = [](const Part& wrong) {
+    return std::string(error_of<NodeError>(tight_machines()[0], alone(wrong)).what());
+  };
+  const auto expect_named = [](const std::string& text) {
+    EXPECT_TRUE(has(text, "MPI_Mprobe") && has(text, "solver.c:88")) << text;
+  };
+  const CallSite site(kCall);
+  expect_named(text_of([=](Node& n) { (void)n.matched_probe(NodeId{9}, {}, site); }));
+  expect_named(text_of([=](Node& n) { n.attach_buffer(1); n.attach_buffer(1, site); }));
+  expect_named(text_of([=](Node& n) { n.detach_buffer(site); }));
+  expect_named(text_of([=](Node& n) { n.cancel(stale(n), site); }));
+  expect_named(text_of([=](Node& n) { Handle h = stale(n); n.free(h, site); }));
+  expect_named(text_of([=](Node& n) { TakenMessage t; n.receive(t, {}, false, site); }));
+  expect_named(text_of([=](Node& n) { n.wait_some({}, {}, site); }));
+  expect_named(text_of([=](Node& n) { auto p = n.make_receive(kOne, {}); (void)n.start(p); (void)n.start(p, site); }));
+  expect_named(text_of([=](Node& n) { const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}, site); }));
+  expect_named(text_of([=](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}, site); }));
+  expect_named(text_of([=](Node& n) { n.send(kOne, {}, {.mode = SendMode::ready}, site); n.compute(1s); n.probe(kOne); }));
+}
+
+// --- deadlocks --------------------------------------------------------------------------------------------------------
+
+/// Node 0 waits for ever in `call`, whatever the clock.
+void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
+  SCOPED_TRACE(fmt::format("line {}", place.line()));
+  const auto check = [&](const std::string& text) {
+    EXPECT_TRUE(has(text, "node 0 in ") && has(text, call)) << text;
+    EXPECT_TRUE(has(text, fmt::format("requests_misuse_test.cpp:{}", place.line()))) << text;
+  };
+  for (const Machine& machine : tight_machines()) {
+    check(error_of<DeadlockError>(machine, alone(waits)).what());
+    for (const ClockKind clock : {ClockKind::wall, ClockKind::off}) {
+      for (const ExecutorKind executor : executors_under_test()) {
+        if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
+        RunOptions options;
+        options.clock = clock;
+        options.executor = executor;
+        try {
+          run(machine, alone(waits), options);
+          ADD_FAILURE() << "it ended, with the clock " << name_of(clock);
+        } catch (const DeadlockError& error) {
+          check(error.what());
+        }
+      }
+    }
+  }
+}
+
+TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
+  static Bytes data(kSizes[3]);
+  expect_stuck([](Node& n) { n.send(kOne, {}, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5");
+  expect_stuck([](Node& n) { n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5");
+  expect_stuck([](Node& n) { n.probe(kOne, Tag{5}); }, "probe from 1, tag 5");
+  expect_stuck([](Node& n) { n.probe(kAnyNode, TagSelector::any()); }, "probe from any");
+  expect_stuck([](Node& n) { (void)n.matched_probe(kOne, Tag{5}); }, "probe from 1, tag 5");
+  expect_stuck([](Node& n) { std::array h{open_receive(n)}; n.wait_some(h); }, "in wait");
+  expect_stuck([](Node& n) { std::array h{open_receive(n)}; n.wait_any(h); }, "in wait");
+  expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_some(h); }, "in wait_");
+  expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(); }, "in wait");
+  expect_stuck([](Node& n) { Handle h = n.post_send(kOne, data, {.mode = SendMode::synchronous}); n.free(h); n.wait_freed(); }, "in wait");
+  expect_stuck([](Node& n) { auto p = n.make_receive(kOne, data, Tag{5}); const Handle h = n.start(p); n.wait(h); }, "receive from 1, tag 5");
+  expect_stuck([](Node& n) { auto p = n.make_send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, "synchronous send to 1, tag 5");
+}
+
+/// Under the virtual clock a large buffered message has to wait for room outside.
+TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
+  static Bytes data(kSizes[3]);
+  for (const Machine& machine : tight_machines()) {
+    const auto program = alone([](Node& n) {
+      n.attach_buffer(kAmpleBuffer);
+      n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
+      n.detach_buffer();
+    });
+    const std::string text = error_of<DeadlockError>(machine, program).what();
+    EXPECT_TRUE(has(text, "node 0 in buffered send to 1, tag 5, 20480 B")) << text;
+    EXPECT_TRUE(has(text, fmt::format("requests_misuse_test.cpp:{}", __LINE__ - 4))) << text;
+  }
+}
+
+TEST(RequestsCorpusDeadlock, ACallIsNamedAsItsInterfaceNamesIt) {
+  static constexpr NamedCall kCall{"MPI_Ssend", "folder/solver.c", 88};
+  const CallSite site(kCall);
+  const auto expect_named = [](const Part& waits) {
+    const std::string text = error_of<DeadlockError>(tight_machines()[0], alone(waits)).what();
+    EXPECT_TRUE(has(text, "node 0 in ") && has(text, "MPI_Ssend") && has(text, "(solver.c:88)")) << text;
+  };
+  expect_named([=](Node& n) { n.send(kOne, {}, {.mode = SendMode::synchronous}, site); });
+  expect_named([=](Node& n) { n.probe(kOne, {}, site); });
+  expect_named([=](Node& n) { (void)n.matched_probe(kOne, {}, site); });
+  expect_named([=](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_some(h, {}, site); });
+  expect_named([=](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(site); });
+}
+// clang-format on
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,434 @@
+/// Modes of sending, and messages to oneself: what the header and MPI 3.1 say of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/requests_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+// --- modes of sending
+// -------------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          const Bytes out = data_of(bytes, 1);
+          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          self.barrier();
+          self.compute(1ms);
+          for (int i = 0; i < 3; ++i) self.expect(!self.test(handle), "no receive is posted");
+          self.barrier();
+          self.wait(handle);
+        },
+        [=](Node& self) {
+          self.barrier();
+          self.barrier();
+          receive_data(self, kZero, Tag{7}, bytes, 1);
+        },
+        2));
+  }
+}
+
+/// A receive that is posted is enough, whatever its node waits for meanwhile.
+TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) {
+  for (const std::size_t bytes : kSizes) {
+    for (const bool has_company : {false, true}) {
+      runs_everywhere([=](Node& self) {
+        if (self.id() == kOne) {
+          Bytes in(bytes);
+          const Handle handle = self.post_receive(NodeId{2}, in, Tag{7});
+          receive_data(self, kZero, Tag{8}, 0, 0);
+          self.wait(handle);
+          self.expect(is_data(in, 1), "its bytes");
+          if (has_company) receive_data(self, NodeId{2}, Tag{6}, 8, 2);
+        } else if (self.id() == NodeId{2}) {
+          self.compute(2ms);
+          const Bytes other = data_of(8, 2);
+          const Handle before = has_company ? post_data(self, kOne, {.tag = Tag{6}}, other) : Handle{};
+          const Bytes out = data_of(bytes, 1);
+          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          self.wait(handle);
+          self.signal(kZero, Tag{9});
+          if (has_company) self.wait(before);
+        } else if (self.id() == kZero) {
+          receive_data(self, NodeId{2}, Tag{9}, 0, 0);
+          self.signal(kOne, Tag{8});
+        }
+      });
+    }
+  }
+}
+
+/// MPI 3.1, 3.4: complete only if the receive operation has started to receive; a matched probe does not receive.
+TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          const Bytes out = data_of(bytes, 1);
+          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          self.barrier();
+          self.compute(1ms);
+          self.expect(!self.test(handle), "nobody has received it");
+          self.barrier();
+          self.wait(handle);
+        },
+        [=](Node& self) {
+          TakenMessage taken = self.matched_probe(kZero, Tag{7});
+          self.barrier();
+          self.barrier();
+          Bytes in(bytes);
+          self.receive(taken, in);
+          self.expect(is_data(in, 1), "its bytes");
+        },
+        2));
+  }
+}
+
+TEST(RequestsCorpus, ABufferedSendIsDoneAtOnceAndItsDataCopied) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          self.attach_buffer(kAmpleBuffer);
+          Bytes out = data_of(bytes, 1);
+          self.send(kOne, out, {.tag = Tag{7}, .mode = SendMode::buffered});
+          std::ranges::fill(out, std::byte{0});
+          const Handle handle = self.post_send(kOne, out, {.tag = Tag{8}, .mode = SendMode::buffered});
+          self.expect(self.test(handle), "done at once");
+          self.wait(handle);
+          std::ranges::fill(out, std::byte{1});
+          self.barrier();
+          self.expect(self.detach_buffer() == kAmpleBuffer, "its size");
+        },
+        [=](Node& self) {
+          self.barrier();
+          receive_data(self, kZero, Tag{7}, bytes, 1);
+          Bytes in(bytes);
+          self.receive(kZero, in, Tag{8});
+          self.expect(in == Bytes(bytes), "what the buffer had then");
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, HeadOnBufferedSendsDoNotBlock) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere([=](Node& self) {
+      const NodeId partner = self.id() ^ 1U;
+      self.attach_buffer(3 * bytes + 1);
+      for (std::uint32_t i = 0; i < 3; ++i)
+        send_data(self, partner, {.tag = Tag{i}, .mode = SendMode::buffered}, bytes, index(self.id()) + i);
+      for (std::uint32_t i = 0; i < 3; ++i) receive_data(self, partner, Tag{i}, bytes, index(partner) + i);
+      self.detach_buffer();
+    });
+  }
+}
+
+TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
+  for (const SendMode first : kModes) {
+    for (const SendMode second : kModes) {
+      if (first == SendMode::ready || second == SendMode::ready) continue;
+      runs_everywhere(between(
+          [=](Node& self) {
+            self.attach_buffer(kAmpleBuffer);
+            std::vector<Bytes> out;
+            for (std::uint32_t i = 0; i < 8; ++i) out.push_back(data_of(kSizes[(7 - i) % 4], i));
+            std::vector<Handle> handles;
+            for (std::uint32_t i = 0; i < 8; ++i)
+              handles.push_back(post_data(self, kOne, {.tag = Tag{i}, .mode = i % 2 == 0 ? first : second}, out[i]));
+            self.wait_all(handles);
+            self.detach_buffer();
+          },
+          [=](Node& self) {
+            for (std::uint32_t i = 0; i < 8; ++i) {
+              Bytes in(kSizes[3]);
+              const Received got = self.receive(i % 3 == 0 ? kAnyNode : kZero, in, TagSelector::any());
+              expect_got(self, got, kZero, Tag{i}, kSizes[(7 - i) % 4]);
+              self.expect(is_data(std::span(in).first(got.bytes), i), "its bytes");
+            }
+          }));
+    }
+  }
+}
+
+TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) {
+  runs_everywhere(between(
+      [](Node& self) {
+        self.attach_buffer(kAmpleBuffer);
+        self.barrier();
+        for (std::uint32_t i = 0; i < 16; ++i)
+          send_data(self, kOne, {.tag = Tag{i}, .mode = kModes[(i + i / 4) % 4]}, kSizes[(3 * i + i / 4) % 4], i);
+        self.detach_buffer();
+      },
+      [](Node& self) {
+        std::vector<Bytes> in(16, Bytes(kSizes[3]));
+        std::vector<Handle> handles;
+        for (std::uint32_t i = 0; i < 16; ++i)
+          handles.push_back(self.post_receive(i % 3 == 0 ? kZero : kAnyNode, in[i], TagSelector::any()));
+        self.barrier();
+        for (std::uint32_t i = 16; i-- > 0;) {
+          const Received got = self.wait(handles[i]);
+          expect_got(self, got, kZero, Tag{i}, kSizes[(3 * i + i / 4) % 4]);
+          self.expect(is_data(std::span(in[i]).first(got.bytes), i), "its bytes");
+        }
+      },
+      1));
+}
+
+/// Buffered is complete, and must not hold up what comes after it to somebody else.
+TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
+  for (const std::size_t bytes : kSizes) {
+    runs_on_all_settings([=](Node& self) {
+      if (self.id() == kZero) {
+        self.attach_buffer(bytes + 1);
+        send_data(self, kOne, {.tag = Tag{1}, .mode = SendMode::buffered}, bytes, 1);
+        send_data(self, NodeId{2}, {.tag = Tag{2}, .mode = SendMode::synchronous}, bytes, 2);
+        self.detach_buffer();
+      } else if (self.id() == kOne) {
+        receive_data(self, NodeId{2}, Tag{3}, 0, 0);
+        receive_data(self, kZero, Tag{1}, bytes, 1);
+      } else if (self.id() == NodeId{2}) {
+        receive_data(self, kZero, Tag{2}, bytes, 2);
+        self.signal(kOne, Tag{3});
+      }
+    });
+  }
+}
+
+TEST(RequestsCorpus, BufferedMessagesToOneReceiverAreReceivedInAnyOrder) {
+  for (const std::size_t bytes : kSizes) {
+    runs_where_messages_are_stored(between(
+        [=](Node& self) {
+          self.attach_buffer(4 * bytes + 1);
+          for (std::uint32_t i = 0; i < 4; ++i)
+            send_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::buffered}, bytes, i);
+          self.detach_buffer();
+        },
+        [=](Node& self) {
+          for (std::uint32_t i = 4; i-- > 0;) receive_data(self, kZero, Tag{i}, bytes, i);
+        }));
+  }
+}
+
+TEST(RequestsCorpus, ABufferIsUsedAgainOnceItsMessageHasLeft) {
+  runs_everywhere(between(
+      [](Node& self) {
+        self.attach_buffer(300);
+        for (std::uint32_t i = 0; i < 5; ++i) {
+          send_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::buffered}, 300, i);
+          receive_data(self, kOne, Tag{9}, 0, 0);
+          self.wait_freed();
+        }
+        self.expect(self.detach_buffer() == 300, "its size");
+        self.attach_buffer(20);
+        send_data(self, kOne, {.tag = Tag{6}, .mode = SendMode::buffered}, 10, 6);
+        send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::buffered}, 10, 7);
+        self.expect(self.detach_buffer() == 20, "its size");
+      },
+      [](Node& self) {
+        for (std::uint32_t i = 0; i < 5; ++i) {
+          receive_data(self, kZero, Tag{i}, 300, i);
+          self.signal(kZero, Tag{9});
+        }
+        receive_data(self, kZero, Tag{6}, 10, 6);
+        receive_data(self, kZero, Tag{7}, 10, 7);
+      }));
+}
+
+TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere(between(
+        [=](Node& self) {
+          self.barrier();
+          send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
+        },
+        [=](Node& self) {
+          Bytes in(bytes);
+          const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
+          self.barrier();
+          expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
+          self.expect(is_data(in, 1), "its bytes");
+        },
+        1));
+  }
+}
+
+TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
+  for (const std::size_t bytes : kSizes) {
+    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+      const auto program = between(
+          [=](Node& self) {
+            send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
+            self.barrier();
+          },
+          [=](Node& self) {
+            Bytes other(bytes);
+            const Handle handle = self.post_receive(kZero, other, Tag{8});
+            self.barrier();
+            receive_data(self, kZero, Tag{7}, bytes, 1);
+            self.wait(handle);
+          },
+          1);
+      EXPECT_THROW(run(machine, program, options), Error) << bytes;
+    });
+  }
+}
+
+/// A probe posts no receive.
+TEST(RequestsCorpus, AProbeThatWaitsIsNoReceiveForAReadySend) {
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    const auto program = between(
+        [](Node& self) {
+          self.compute(10ms);
+          send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, 8, 1);
+        },
+        [](Node& self) {
+          self.probe(kZero, Tag{7});
+          receive_data(self, kZero, Tag{7}, 8, 1);
+        });
+    EXPECT_THROW(run(machine, program, options), Error);
+  });
+}
+
+NodeProgram head_on_sends(std::size_t bytes) {
+  return [=](Node& self) {
+    const NodeId partner = self.id() ^ 1U;
+    send_data(self, partner, {.tag = Tag{1}}, bytes, index(self.id()));
+    receive_data(self, partner, Tag{1}, bytes, index(partner));
+  };
+}
+
+TEST(RequestsCorpus, StandardSendsWaitFromTheSizeThatTheRunSays) {
+  on_all_settings([&](const Machine& machine, RunOptions options) {
+    options.standard_sends = StandardSends::waiting_from(8);
+    EXPECT_THROW(run(machine, head_on_sends(8), options), DeadlockError);
+    EXPECT_THROW(run(machine, head_on_sends(kSizes[3]), options), DeadlockError);
+    if (stores(machine)) {
+      EXPECT_NO_THROW(run(machine, head_on_sends(7), options));
+    }
+    options.standard_sends = StandardSends::waiting_from(0);
+    EXPECT_THROW(run(machine, head_on_sends(0), options), DeadlockError);
+  });
+}
+
+TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
+  for (const std::size_t bytes : kSizes) {
+    on_all_settings([&](const Machine& machine, RunOptions options) {
+      options.standard_sends = StandardSends::always_buffered();
+      EXPECT_NO_THROW(run(machine, head_on_sends(bytes), options));
+    });
+  }
+}
+
+// --- messages to oneself
+// ----------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, AMessageToOneselfIsReceivedInEveryMode) {
+  for (const SendMode mode : kModes) {
+    for (const std::size_t bytes : kSizes) {
+      runs_everywhere([=](Node& self) {
+        self.attach_buffer(bytes + 1);
+        Bytes in(bytes);
+        const Handle handle = self.post_receive(self.id(), in, Tag{1});
+        send_data(self, self.id(), {.tag = Tag{1}, .mode = mode}, bytes, 1);
+        expect_got(self, self.wait(handle), self.id(), Tag{1}, bytes);
+        self.expect(is_data(in, 1), "its bytes");
+        self.detach_buffer();
+      });
+    }
+  }
+}
+
+TEST(RequestsCorpus, AMessageToOneselfMayBeSentFirst) {
+  for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
+    for (const std::size_t bytes : kSizes) {
+      runs_everywhere([=](Node& self) {
+        self.attach_buffer(bytes + 1);
+        const Bytes out = data_of(bytes, 1);
+        const Handle handle = post_data(self, self.id(), {.tag = Tag{1}, .mode = mode}, out);
+        receive_data(self, self.id(), Tag{1}, bytes, 1);
+        self.wait(handle);
+        self.detach_buffer();
+      });
+    }
+  }
+}
+
+TEST(RequestsCorpus, MessagesToOneselfAreProbedTakenAndKeptInOrder) {
+  runs_where_messages_are_stored([](Node& self) {
+    std::vector<Bytes> out;
+    for (std::uint32_t i = 0; i < 8; ++i) out.push_back(data_of(kSizes[i % 4], i));
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < 8; ++i)
+      handles.push_back(post_data(
+          self, self.id(), {.tag = Tag{3}, .mode = i % 3 == 0 ? SendMode::synchronous : SendMode::standard}, out[i]));
+    expect_got(self, self.probe(self.id(), Tag{3}), self.id(), Tag{3}, 0);
+    TakenMessage first = self.matched_probe(kAnyNode, TagSelector::any());
+    expect_got(self, first.envelope(), self.id(), Tag{3}, 0);
+    for (std::uint32_t i = 1; i < 8; ++i)
+      receive_data(self, i % 2 == 0 ? kAnyNode : self.id(), Tag{3}, kSizes[i % 4], i);
+    self.receive(first, {});
+    self.wait_all(handles);
+  });
+}
+
+TEST(RequestsCorpus, OneselfAndOthersMeetInOneReceiveFromAnyNode) {
+  runs_everywhere([](Node& self) {
+    if (self.id() != kZero) return send_data(self, kZero, {.tag = Tag{1}}, 300, index(self.id()));
+    const Bytes out = data_of(300, 0);
+    std::vector<Bytes> in(4, Bytes(300));
+    std::vector<Handle> handles;
+    for (auto& buffer : in) handles.push_back(self.post_receive(kAnyNode, buffer, Tag{1}));
+    self.send(kZero, out, {.tag = Tag{1}});
+    std::array<bool, 4> seen{};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const Received got = self.wait(handles[i]);
+      self.expect(!std::exchange(seen.at(index(got.source)), true), "one from each");
+      self.expect(is_data(in[i], index(got.source)), "its bytes");
+    }
+  });
+}
+
+TEST(RequestsCorpus, AMessageToOneselfCanBeCancelledAndCut) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere([=](Node& self) {
+      const Bytes out = data_of(bytes, 1);
+      const Handle sent = post_data(self, self.id(), {.tag = Tag{1}, .mode = SendMode::synchronous}, out);
+      self.cancel(sent);
+      self.expect(self.wait(sent).cancelled, "nobody had received it");
+      self.expect(!self.try_probe(self.id(), Tag{1}), "it is gone");
+      GuardedBuffer in(4);
+      ReceiveOptions cutting(Tag{1});
+      cutting.cuts = true;
+      const Handle receive = self.post_receive(self.id(), in.room(), cutting);
+      self.send(self.id(), out, {.tag = Tag{1}});
+      const Received got = self.wait(receive);
+      self.expect(got.bytes == bytes && got.cut == (bytes > 4), "cut if it is longer");
+      self.expect(in.is_intact() && is_data(in.room().first(std::min<std::size_t>(bytes, 4)), 1), "its beginning");
+    });
+  }
+}
+
+TEST(RequestsCorpus, AnExchangeWithOneselfCopies) {
+  for (const std::size_t bytes : kSizes) {
+    runs_everywhere([=](Node& self) {
+      const Bytes out = data_of(bytes, 1);
+      Bytes in(bytes);
+      self.exchange(self.id(), out, in, {.tag = Tag{4}});
+      self.expect(is_data(in, 1), "its bytes");
+    });
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,61 @@
+/// Random programs of all kinds of requests, right by construction.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tests/runtime/random_requests.hpp"
+#include "tests/runtime/requests_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+// --- random programs
+// --------------------------------------------------------------------------------------------------
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kPrograms = 40;
+#else
+constexpr std::uint64_t kPrograms = 600;
+#endif
+
+/// All shipped machines, and one that stores nothing. Not those with small buffers: there a message that has to wait
+/// for room holds ports and links that earlier messages need, so that no order of the program's helps.
+std::vector<Machine> machines_under_test() {
+  std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .buffers = false})};
+  for (const std::string& name : machines::machine_names())
+    all.push_back(machines::make_machine({.name = name, .nodes = 4}));
+  return all;
+}
+
+StandardSends standard_sends_of(std::uint64_t seed) {
+  constexpr std::array kAll{StandardSends(), StandardSends(), StandardSends::waiting_from(0),
+                            StandardSends::waiting_from(100), StandardSends::always_buffered()};
+  return kAll.at(seed % kAll.size());
+}
+
+/// Each program on a machine of its own, under every clock, and the same on every executor.
+TEST(RequestsCorpus, RandomProgramsGetWhatTheyMust) {
+  const std::vector<Machine> machines = machines_under_test();
+  for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
+    const Machine& machine = machines[seed % machines.size()];
+    SCOPED_TRACE(fmt::format("seed {} on {} ({})", seed, machine.name(), seed % machines.size()));
+    const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
+    RunOptions options;
+    options.seed = seed;
+    options.standard_sends = standard_sends_of(seed / 3);
+    ASSERT_NO_THROW(run_everywhere(machine, program, options));
+    options.clock = seed % 8 == 0 ? ClockKind::wall : ClockKind::off;
+    ASSERT_NO_THROW(run(machine, program, options)) << name_of(options.clock);
+    options.clock = ClockKind::off;
+    options.executor = executors_under_test().back();
+    options.pauses = seed;
+    ASSERT_NO_THROW(run(machine, program, options)) << "with pauses";
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,231 @@
+/// Several requests at once, persistent ones, and contexts: what the header and MPI 3.1 say of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tests/runtime/requests_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+// --- waiting for several
+// ----------------------------------------------------------------------------------------------
+
+/// Node 0 receives three messages of one other node each; completes them as `next` says.
+NodeProgram collected_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
+  return [collect = std::move(collect)](Node& self) {
+    if (self.id() != kZero) {
+      self.compute(50us * ((index(self.id()) * 2) % 3));
+      return send_data(self, kZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
+    }
+    std::vector<Bytes> in(4, Bytes(300));
+    std::vector<Handle> handles(4);  // the first stays empty
+    for (std::uint32_t i = 1; i < 4; ++i) handles[i] = self.post_receive(NodeId{i}, in[i], Tag{i});
+    std::vector<Received> results(4);
+    collect(self, handles, results);
+    for (std::uint32_t i = 1; i < 4; ++i) {
+      expect_got(self, results[i], NodeId{i}, Tag{i}, 300);
+      self.expect(handles[i].empty() && is_data(in[i], i), "it came");
+    }
+  };
+}
+
+void note(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
+  self.expect(std::ranges::is_sorted(told), "ascending");
+  self.expect(std::ranges::find(told, std::size_t{0}) == told.end(), "no empty one");
+  done += told.size();
+}
+
+TEST(RequestsCorpus, WaitSomeCollectsAll) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    for (std::size_t done = 0; done < 3;) {
+      const auto told = self.wait_some(handles, results);
+      self.expect(!told.empty(), "at least one");
+      note(self, told, done);
+    }
+  }));
+}
+
+TEST(RequestsCorpus, TestSomeCollectsAll) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    for (std::size_t done = 0; done < 3;) note(self, self.test_some(handles, results), done);
+    self.expect(self.test_some(handles).empty(), "nothing to wait for");
+  }));
+}
+
+TEST(RequestsCorpus, TestAnyCollectsAll) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    for (std::size_t done = 0; done < 3;) {
+      Received result;
+      const auto told = self.test_any(handles, &result);
+      if (!told) continue;
+      results[*told] = result;
+      ++done;
+    }
+    self.expect(!self.test_any(handles), "nothing to wait for");
+  }));
+}
+
+TEST(RequestsCorpus, WaitAnyCollectsAll) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    for (int done = 0; done < 3; ++done) {
+      Received result;
+      results[self.wait_any(handles, &result)] = result;
+    }
+  }));
+}
+
+TEST(RequestsCorpus, TestAllIsTrueOnceAllAreDoneAndTheyAreWaitedForThen) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    while (!self.test_all(handles)) {
+    }
+    const VirtualTime before = self.now();
+    for (std::size_t i = 1; i < 4; ++i) results[i] = self.wait(std::exchange(handles[i], {}));
+    self.expect(self.now() - before < 100ms, "takes no time");
+    self.expect(self.test_all(handles) && self.test_all({}), "nothing to wait for");
+  }));
+}
+
+TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
+  runs_everywhere([](Node& self) {
+    const NodeId partner = self.id() ^ 1U;
+    self.attach_buffer(kAmpleBuffer);
+    std::vector<Bytes> out;
+    std::vector<Bytes> in;
+    std::vector<Handle> handles;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      in.emplace_back(kSizes[i % 4]);
+      out.push_back(data_of(kSizes[i % 4], i));
+    }
+    for (std::uint32_t i = 0; i < 8; ++i) handles.push_back(self.post_receive(partner, in[i], Tag{i}));
+    self.barrier();
+    for (std::uint32_t i = 0; i < 8; ++i)
+      handles.push_back(post_data(self, partner, {.tag = Tag{i}, .mode = kModes[i % 4]}, out[i]));
+    std::size_t done = 0;
+    while (done < handles.size()) done += self.wait_some(handles).size();
+    for (std::uint32_t i = 0; i < 8; ++i) self.expect(is_data(in[i], i), "its bytes");
+    self.detach_buffer();
+  });
+}
+
+// --- persistent requests
+// ----------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
+  for (const SendMode mode : kModes) {
+    for (const std::size_t bytes : kSizes) {
+      runs_everywhere([=](Node& self) {
+        self.attach_buffer(2 * bytes + 1);
+        Bytes out(bytes);
+        Bytes in(bytes);
+        const NodeId partner = self.id() ^ 1U;
+        PersistentRequest send = self.make_send(partner, out, {.tag = Tag{7}, .mode = mode});
+        PersistentRequest receive = self.make_receive(partner, in, Tag{7});
+        for (std::uint64_t round = 0; round < 3; ++round) {
+          std::ranges::copy(data_of(bytes, 10 * round + index(self.id())), out.begin());
+          const Handle receiving = self.start(receive);
+          self.barrier();
+          std::array both{receiving, self.start(send)};
+          const std::array copies = both;
+          if (round == 1) {
+            self.wait_all(both);
+          } else {
+            expect_got(self, self.wait(copies[0]), partner, Tag{7}, bytes);
+            self.wait(copies[1]);
+          }
+          self.expect(is_data(in, 10 * round + index(partner)), "its bytes");
+          self.wait_freed();
+        }
+        self.detach_buffer();
+      });
+    }
+  }
+}
+
+TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
+  runs_everywhere(between(
+      [](Node& self) {
+        for (int i = 0; i < 2; ++i) {
+          self.barrier();
+          send_data(self, kOne, {.tag = Tag{7}}, 300, 1);
+        }
+      },
+      [](Node& self) {
+        GuardedBuffer in(10);
+        ReceiveOptions cutting = TagSelector::any();
+        cutting.cuts = true;
+        PersistentRequest request = self.make_receive(kAnyNode, in.room(), cutting);
+        for (int i = 0; i < 2; ++i) {
+          const Handle first = self.start(request);
+          self.cancel(first);
+          self.expect(self.wait(first).cancelled, "nothing was sent");
+          const Handle second = self.start(request);
+          self.barrier();
+          const Received got = self.wait(second);
+          self.expect(got.cut && !got.cancelled && got.bytes == 300, "cut");
+          self.expect(in.is_intact() && is_data(in.room(), 1), "its beginning");
+        }
+      },
+      2));
+}
+
+TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
+  runs_everywhere([](Node& self) {
+    Bytes data(300);
+    const PersistentRequest send = self.make_send(self.id() ^ 1U, data, {.mode = SendMode::synchronous});
+    const PersistentRequest receive = self.make_receive(kAnyNode, data, TagSelector::any());
+    (void)send;
+    (void)receive;
+  });
+}
+
+// --- contexts
+// ---------------------------------------------------------------------------------------------------------
+
+TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
+  constexpr Context kOther{kFirstFreeContext + 5};
+  runs_everywhere(between(
+      [](Node& self) {
+        const Bytes out = data_of(300, 1);
+        const std::array handles{post_data(self, kOne, {.tag = Tag{7}, .context = kOther}, out),
+                                 post_data(self, kOne, {.tag = Tag{7}}, out)};
+        for (const Handle& handle : handles) self.wait(handle);
+      },
+      [](Node& self) {
+        Bytes other(300);
+        Bytes mine(300);
+        const Handle first = self.post_receive(kAnyNode, mine, TagSelector::any());
+        const Handle second = self.post_receive(kZero, other, TagSelector::masked(Tag{3}, 3, kOther));
+        self.wait(first);
+        self.wait(second);
+        self.expect(is_data(mine, 1) && is_data(other, 1), "their bytes");
+      }));
+}
+
+TEST(RequestsCorpus, CollectivesDoNotMeetReceivesFromAnyNodeWithAnyTag) {
+  runs_everywhere([](Node& self) {
+    Bytes in(300);
+    const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
+    self.barrier();
+    self.expect(self.all_reduce(index(self.id()), std::plus<>()) == 6, "the sum");
+    Bytes all(kSizes[2]);
+    self.broadcast(kZero, all);
+    self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "no message of the program");
+    self.expect(!self.test(handle), "no message of the program");
+    self.barrier();
+    send_data(self, self.id() ^ 1U, {.tag = Tag{9}}, 300, 4);
+    self.wait(handle);
+    self.expect(is_data(in, 4), "its bytes");
+  });
+}
+
+}  // namespace
+}  // namespace switchyard

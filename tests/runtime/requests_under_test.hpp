@@ -1,0 +1,139 @@
+#pragma once
+/// \file requests_under_test.hpp
+/// Programs of two nodes, and the machines on which the tests of requests run them.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/node.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/requests_corpus.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+
+using Part = std::function<void(Node&)>;
+
+inline constexpr NodeId kZero{0};
+inline constexpr NodeId kOne{1};
+inline constexpr std::array<std::size_t, 4> kSizes{0, 8, 300, std::size_t{20} * 1024};
+inline constexpr std::array kModes{SendMode::standard, SendMode::synchronous, SendMode::ready, SendMode::buffered};
+inline constexpr std::uint64_t kAmpleBuffer = 1U << 20U;
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Node 0 runs the first, node 1 the second; the others nothing.
+inline NodeProgram between(Part first, Part second) {
+  return [first = std::move(first), second = std::move(second)](Node& self) {
+    if (self.id() == kZero) first(self);
+    if (self.id() == kOne) second(self);
+  };
+}
+
+/// The same, and all nodes meet where a part calls barrier() so many times; the other nodes do only that.
+inline NodeProgram between(Part first, Part second, int barriers) {
+  return [first = std::move(first), second = std::move(second), barriers](Node& self) {
+    if (self.id() == kZero) return first(self);
+    if (self.id() == kOne) return second(self);
+    for (int i = 0; i < barriers; ++i) self.barrier();
+  };
+}
+
+inline NodeProgram alone(Part part) {
+  return between(std::move(part), [](Node&) {});
+}
+
+/// Where a message that is not received at once waits outside, or nowhere at all.
+inline std::vector<Machine> tight_machines() {
+  return {machines::ipsc860({.nodes = 4, .system_buffer = 1024}),
+          machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
+          fixed_delay_machine({.nodes = 4, .buffers = false})};
+}
+
+inline void runs_on_tight_settings(const NodeProgram& program) {
+  for (const Machine& machine : tight_machines()) {
+    for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
+      for (const ExecutorKind executor : executors_under_test()) {
+        if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
+        SCOPED_TRACE(fmt::format("tight {}, clock {}, {}", machine.name(), name_of(clock), name_of(executor)));
+        RunOptions options;
+        options.clock = clock;
+        options.executor = executor;
+        EXPECT_NO_THROW(run(machine, program, options));
+      }
+    }
+  }
+}
+
+inline void runs_everywhere(const NodeProgram& program) {
+  runs_on_all_settings(program);
+  runs_on_tight_settings(program);
+}
+
+/// Whether a send may be done, or a later one of its node go on, before its receive is posted.
+inline bool stores(const Machine& machine) {
+  const auto promise = machine.model().network_promise();
+  return !promise || promise->stores;
+}
+
+inline void runs_where_messages_are_stored(const NodeProgram& program) {
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    if (!stores(machine)) return;
+    EXPECT_NO_THROW(run(machine, program, options));
+  });
+}
+
+inline void expect_got(Node& self, const Received& got, NodeId source, Tag tag, std::size_t bytes,
+                       CallSite site = CallSite::current()) {
+  self.expect(!got.cancelled, "not cancelled", site);
+  self.expect(got.source == source, "its source", site);
+  self.expect(got.tag == tag, "its tag", site);
+  self.expect(got.bytes == bytes, "its size", site);
+  self.expect(!got.cut, "not cut", site);
+}
+
+inline void receive_data(Node& self, NodeId from, const ReceiveOptions& options, std::size_t bytes, std::uint64_t seed,
+                         CallSite site = CallSite::current()) {
+  Bytes in(bytes);
+  const Received got = self.receive(from, in, options, site);
+  self.expect(got.bytes == bytes && !got.cut && !got.cancelled, "all of it came", site);
+  self.expect(is_data(in, seed), "the right bytes came", site);
+}
+
+inline void send_data(Node& self, NodeId to, MessageOptions options, std::size_t bytes, std::uint64_t seed,
+                      CallSite site = CallSite::current()) {
+  const Bytes out = data_of(bytes, seed);
+  self.send(to, out, options, site);
+}
+
+inline Handle post_data(Node& self, NodeId to, const MessageOptions& options, const Bytes& out) {
+  return self.post_send(to, out, options);
+}
+
+/// Says whether the send of `handle`, which this node has cancelled, was taken back: what is complete never is, what
+/// waits for its receive in synchronous mode always.
+inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
+  const bool cancelled = self.wait(handle).cancelled;
+  self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
+  const std::byte word{cancelled ? std::uint8_t{1} : std::uint8_t{0}};
+  self.send(kOne, std::span(&word, 1), {.tag = Tag{9}});
+  return cancelled;
+}
+
+/// Hears of that, and receives the message if it is there.
+inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
+  std::byte word{};
+  self.receive(kZero, std::span(&word, 1), Tag{9});
+  if (word == std::byte{0}) receive_data(self, kZero, Tag{7}, bytes, seed);
+}
+
+}  // namespace switchyard
