@@ -32,7 +32,7 @@ class DeadlockReport {
   void waits_for(const Request& request);
   /// It does so in this call, which need not be the one that posted the requests.
   void waits_in(const char* call, CallSite site);
-  /// Of all `messages` that nobody has received, those to the node of this probe, which are not what it looks for.
+  /// Lists those of `messages`, which nobody has received, that were sent to the node of this probe.
   void has_on_offer(const Request& probe, const std::vector<LeftOver>& messages);
   /// What else keeps it from going on.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }

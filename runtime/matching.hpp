@@ -201,7 +201,7 @@ class PostedReceives {
   std::vector<Queue> by_key_;        ///< where there are more than a few: as many queues as receives at most
 };
 
-/// Needs a message that finds no posted receive. Throws NodeError if its mode is ready.
+/// To be called for a message that has found no posted receive. Throws NodeError if the message is in ready mode.
 inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   if (message.mode == SendMode::ready) [[unlikely]]
     refuse_early(message, destination, bytes, site);
@@ -227,7 +227,7 @@ struct EarlyMessage {
   std::array<Links, kLists> links_;
 };
 
-/// `probe`, or a receive of no message, has found this one.
+/// Writes into `probe` what it is to know of the message that it has found: source, tag and size.
 inline void tell(Request& probe, const EarlyMessage& message) noexcept {
   probe.peer = message.label.source;
   probe.tag = message.label.tag;

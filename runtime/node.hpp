@@ -193,7 +193,7 @@ class Node {
   /// Blocks until there is one.
   Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   std::optional<Received> try_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
-  /// The same, and takes the message: only the receives below get it.
+  /// The same as probe, but takes the message: only the receives below get it.
   [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
                                                               Site site = Site::current());
@@ -421,7 +421,7 @@ class Node {
   bool find_message(Request& probe, bool waits);
   TakenMessage take_message(Request& probe);
   Received take(Request& request);
-  std::span<Request* const> list(std::span<const Handle> handles, const char* call, Site site);
+  std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
   std::size_t count_done(std::span<Request* const> requests, Enough enough, Site site);
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                      Site site);

@@ -32,7 +32,7 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   return Handle(request);
 }
 
-/// It has been waited for.
+/// The program has waited for the posted collective of this request.
 void Node::forget_collective(const Request& request) {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
 }

@@ -14,8 +14,8 @@ namespace switchyard {
 
 // --- several requests at once ---------------------------------------------------------------------------------------
 
-/// Those of handles that are not empty.
-std::span<Request* const> Node::list(std::span<const Handle> handles, const char* call, Site site) {
+/// The requests of all handles that are not empty.
+std::span<Request* const> Node::requests_of(std::span<const Handle> handles, const char* call, Site site) {
   refuse_in_handler(call, site);
   waiting_.clear();
   for (const Handle& handle : handles) {
@@ -32,7 +32,7 @@ void Node::check_results(std::span<const Handle> handles, std::span<const Receiv
       fmt::format("there are {} handles, but {} results; give one for each, or none", handles.size(), results.size()));
 }
 
-/// Empties the handles whose requests have been told to be complete.
+/// Empties the handles of all requests that the session has told to be complete, and returns their indices.
 std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                          Site site) {
   std::vector<std::size_t> indices;
@@ -48,7 +48,7 @@ std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Re
 
 std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "wait_some", site);
-  const auto requests = list(handles, "wait_some", site);
+  const auto requests = requests_of(handles, "wait_some", site);
   if (requests.empty()) throw misuse("wait_some", site, "there is nothing to wait for");
   if (!under_way_.empty()) [[unlikely]] {
     progress_until_some(requests, site);
@@ -72,12 +72,12 @@ bool Node::test(const Handle& handle, Site site) {
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
-  const auto requests = list(handles, "test_all", site);
+  const auto requests = requests_of(handles, "test_all", site);
   return requests.empty() || count_done(requests, Enough::all, site) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
-  const auto requests = list(handles, "test_any", site);
+  const auto requests = requests_of(handles, "test_any", site);
   if (requests.empty() || count_done(requests, Enough::any, site) == 0) return std::nullopt;
   const auto done =
       std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
@@ -89,7 +89,7 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "test_some", site);
-  const auto requests = list(handles, "test_some", site);
+  const auto requests = requests_of(handles, "test_some", site);
   if (requests.empty() || count_done(requests, Enough::any, site) == 0) return {};
   return take_told(handles, results, "test_some", site);
 }
@@ -158,8 +158,8 @@ Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts
     throw misuse("receive", site, "there is no message; take one with matched_probe, and receive it once");
   const Received& envelope = message.envelope();
   const MessageOptions label{.tag = envelope.tag};
-  Request& request = make({Request::Kind::receive, envelope.source, data.data(), data.size(), label, site,
-                           TagSelector::kWholeTag, cuts});
+  Request& request = make(
+      {Request::Kind::receive, envelope.source, data.data(), data.size(), label, site, TagSelector::kWholeTag, cuts});
   request.number = 0;
   request.takes = true;
   request.taken = message.message_;
@@ -199,6 +199,7 @@ void Node::free(Handle& handle, Site site) {
   if (detached_.size() >= most_detached_) reclaim(site);
 }
 
+/// Gives back the requests and the room in the buffer of all detached requests that are done.
 void Node::reclaim(Site site) {
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);
@@ -247,7 +248,9 @@ std::uint64_t Node::detach_buffer(Site site) {
   return *std::exchange(buffer_, std::nullopt);
 }
 
-/// The message leaves from a copy of its data. What the program waits for is done at once.
+/// Posts a message that has a copy of `data`, and returns another request for the program, which is complete at once.
+/// `is_asked_for`: by the program, so that the copy takes time and room in the attached buffer; StandardSends asks for
+/// neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;

@@ -53,8 +53,8 @@ class Routes {
   // Channels. A network that does not say otherwise has one on each link, of the same number.
   virtual std::uint32_t channel_count() const noexcept { return link_count(); }
   virtual LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel)}; }
-  /// Replaces `path` by the channels of the usual route, or of the second one for Route::second, and returns true; false
-  /// where there is no such route.
+  /// Replaces `path` by the channels of the usual route, or of the second one for Route::second, and returns true;
+  /// false where there is no such route.
   virtual bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
   /// Replaces `choices` by the channels that a message at `at` may take towards `to` besides the one of its usual
   /// route, which it waits for where none of them is free. Empty where routes are fixed.

@@ -18,12 +18,6 @@ namespace switchyard {
 /// What a test of several requests is for; a node that finds less polls in vain.
 enum class Enough : std::uint8_t { any, all };
 
-/// For a clock with an engine, whose answer `complete` is: indices of those that are. On the node's thread.
-inline void tell_complete(std::span<Request* const> requests, std::span<const std::uint32_t> complete) noexcept {
-  for (Request* request : requests) request->told = false;
-  for (const std::uint32_t which : complete) requests[which]->told = true;
-}
-
 /// Every call is made on the node's own thread or fiber. A call throws RunStopped when the run has ended with an error.
 class Session {
  public:

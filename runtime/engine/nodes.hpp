@@ -67,7 +67,8 @@ class Nodes {
   /// so often that they count as waiting.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
-  /// From now on the node polls for messages, too, until a poll finds what it looks for.
+  /// The node has probed. Until one of its polls finds something, a message that comes wakes it, as it may sleep
+  /// between two probes.
   void note_probe(NodeId node) noexcept {
     (*this)[node].polls_for_messages = true;
     have_probed_ = true;

@@ -4,9 +4,8 @@ namespace switchyard {
 
 VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engine::Options& options,
                                          Executor& executor)
-    : engine_(machine, options),
+    : EngineSession(machine, options),
       executor_(executor),
-      machine_(machine),
       arbiter_(options.arbiter),
       lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       thrown_(machine.node_count()),
@@ -27,14 +26,6 @@ std::uint32_t VirtualClockSession::ask(NodeId node, const Instruction& instructi
   issue(node, instruction);
   park(node);
   return engine_.processor(node).answer;
-}
-
-/// The same for a question about several requests; how many are complete.
-std::size_t VirtualClockSession::ask_about(NodeId node, const Instruction& question) {
-  ask(node, question);
-  const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
-  tell_complete({question.requests, question.count}, complete);
-  return complete.size();
 }
 
 /// Blocks until the engine has executed all that this node has issued.
@@ -109,34 +100,6 @@ void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requ
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
   ask(node, Instruction::about(Instruction::Kind::wait_all, requests, site));
-}
-
-std::size_t VirtualClockSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return ask(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
-}
-
-void VirtualClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
-  ask_about(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
-}
-
-std::size_t VirtualClockSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
-  const auto kind = enough == Enough::all ? Instruction::Kind::test_all : Instruction::Kind::test_any;
-  return ask_about(node, Instruction::about(kind, requests, site));
-}
-
-std::size_t VirtualClockSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return ask_about(node, Instruction::about(Instruction::Kind::look, requests, site));
-}
-
-bool VirtualClockSession::probe(Request& probe, bool waits) {
-  if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
-  Request* const one = &probe;
-  wait_all(probe.owner, {&one, 1}, probe.site);
-  return true;
-}
-
-void VirtualClockSession::cancel(Request& request) {
-  issue_ahead(request.owner, Instruction::about(Instruction::Kind::cancel, request));
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {

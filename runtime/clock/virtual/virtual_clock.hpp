@@ -11,32 +11,24 @@
 #include <exception>
 #include <vector>
 
-#include "runtime/engine/engine.hpp"
+#include "runtime/clock/engine_session.hpp"
 #include "runtime/executor.hpp"
-#include "runtime/session.hpp"
 
 namespace switchyard {
 
 /// One run under the virtual clock.
-class VirtualClockSession final : public Session {
+class VirtualClockSession final : public EngineSession {
  public:
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
   void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
   void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  bool probe(Request& probe, bool waits) override;
-  void cancel(Request& request) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
   void settle(NodeId node) override { park(node); }
-  bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void barrier_later(NodeId node, CallSite site) override;
   void request(const Packet& packet) override;
@@ -49,15 +41,11 @@ class VirtualClockSession final : public Session {
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// After the run: null, or what ended it.
-  std::exception_ptr error() const { return engine_.error(); }
-  const Engine& engine() const { return engine_; }
-
  private:
   void issue(NodeId node, const Instruction& instruction);
   void issue_ahead(NodeId node, const Instruction& instruction);
-  std::uint32_t ask(NodeId node, const Instruction& instruction);
-  std::size_t ask_about(NodeId node, const Instruction& question);
+  std::uint32_t ask(NodeId node, const Instruction& instruction) override;
+  void tell(NodeId node, const Instruction& instruction) override { issue_ahead(node, instruction); }
   void park(NodeId node);
   bool give_up_hold(NodeId node);
   Engine::Outcome advance();
@@ -65,9 +53,7 @@ class VirtualClockSession final : public Session {
   void dispatch();
   void stop_all();
 
-  Engine engine_;
   Executor& executor_;
-  const MachineModel& machine_;
   Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
   const bool lockstep_;     ///< nodes never run ahead, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};

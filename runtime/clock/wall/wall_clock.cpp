@@ -43,9 +43,8 @@ struct alignas(kCacheLine) WallClockSession::Station {
 
 WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                                    Executor& executor)
-    : engine_(machine, options),
+    : EngineSession(machine, options),
       executor_(executor),
-      machine_(machine),
       pace_(pace),
       cores_(std::thread::hardware_concurrency()),
       running_(machine.node_count()) {
@@ -142,49 +141,9 @@ void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests,
   for (Request* request : requests) unstage(*request);
 }
 
-std::size_t WallClockSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
-  const std::size_t which = ask(node, Instruction::about(Instruction::Kind::wait_any, requests, site));
-  unstage(*requests[which]);
-  return which;
-}
-
 std::uint32_t WallClockSession::ask(NodeId node, const Instruction& instruction) {
   call(node, instruction, Then::waits);
   return engine_.processor(node).answer;
-}
-
-/// Asks about several requests, and hands out what is complete.
-std::size_t WallClockSession::ask_about(NodeId node, const Instruction& question) {
-  ask(node, question);
-  const std::span requests(question.requests, question.count);
-  const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
-  tell_complete(requests, complete);
-  for (const std::uint32_t which : complete) unstage(*requests[which]);
-  return complete.size();
-}
-
-void WallClockSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
-  ask_about(node, Instruction::about(Instruction::Kind::wait_some, requests, site));
-}
-
-std::size_t WallClockSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
-  const auto kind = enough == Enough::all ? Instruction::Kind::test_all : Instruction::Kind::test_any;
-  return ask_about(node, Instruction::about(kind, requests, site));
-}
-
-std::size_t WallClockSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return ask_about(node, Instruction::about(Instruction::Kind::look, requests, site));
-}
-
-bool WallClockSession::probe(Request& probe, bool waits) {
-  if (!waits) return ask(probe.owner, Instruction::about(Instruction::Kind::probe, probe)) == 1;
-  Request* const one = &probe;
-  wait_all(probe.owner, {&one, 1}, probe.site);
-  return true;
-}
-
-void WallClockSession::cancel(Request& request) {
-  call(request.owner, Instruction::about(Instruction::Kind::cancel, request), Then::runs);
 }
 
 void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {

@@ -24,16 +24,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/clock/engine_session.hpp"
 #include "runtime/clock/wall/pace.hpp"
-#include "runtime/engine/engine.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/parking_spot.hpp"
-#include "runtime/session.hpp"
 
 namespace switchyard {
 
 /// One run under the clock wall. The executor must be one of threads.
-class WallClockSession final : public Session {
+class WallClockSession final : public EngineSession {
  public:
   WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                    Executor& executor);
@@ -43,18 +42,11 @@ class WallClockSession final : public Session {
   void post(Request& request) override;
   void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
   void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  bool probe(Request& probe, bool waits) override;
-  void cancel(Request& request) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   /// Real time since the clock started, divided by the dilation; 0 before.
   VirtualTime now(NodeId node) override;
-  bool has_collective(Collective kind) const override { return machine_.has_collective(kind); }
   void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to
   // what a program that unwinds has exposed.
@@ -68,8 +60,6 @@ class WallClockSession final : public Session {
 
   /// Returns when the network is empty, too. After the programs, before what follows.
   void join();
-  std::exception_ptr error() const { return engine_.error(); }
-  const Engine& engine() const { return engine_; }
   PaceReport report() const;
 
  private:
@@ -99,8 +89,9 @@ class WallClockSession final : public Session {
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
   // Node threads.
   void call(NodeId node, const Instruction& instruction, Then then);
-  std::uint32_t ask(NodeId node, const Instruction& instruction);
-  std::size_t ask_about(NodeId node, const Instruction& question);
+  std::uint32_t ask(NodeId node, const Instruction& instruction) override;
+  void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
+  void hand_out(Request& request) override { unstage(request); }
   void announce(Station& from) noexcept;
   void wait_to_go_on(Station& me);
   void check_stopped() const;
@@ -119,9 +110,7 @@ class WallClockSession final : public Session {
   void sleep_until_due();
   void stop_all();
 
-  Engine engine_;
   Executor& executor_;
-  const MachineModel& machine_;
   const PaceOptions pace_;
   const std::uint32_t cores_;
   std::vector<std::unique_ptr<Station>> stations_;
