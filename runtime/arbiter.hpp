@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,17 +20,31 @@ namespace switchyard {
 
 class Fabric;
 struct Instruction;
+struct Request;
 
 class Arbiter {
  public:
+  static constexpr std::uint32_t kAnswer = 15;
+
   virtual ~Arbiter() = default;
   /// Before anything else: the network whose events are to be chosen from. It stays for as long as the run does.
   virtual void attach(const Fabric& /*fabric*/) {}
   /// The index of what happens next. `pending` is not empty, and is in the order of an undisturbed run: 0 disturbs
-  /// nothing.
+  /// nothing. Where a program gets one of several answers, each is an event of the kind kAnswer, and one happens at
+  /// once.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
-  /// `node` comes to its next instruction, in program order. For who wants to know what programs ask for.
+  // For who wants to know what programs ask for, and what they get:
+  /// `node` comes to its next instruction, in program order.
   virtual void begins(NodeId /*node*/, const Instruction& /*instruction*/) {}
+  /// A wait of `node` for any of several has ended with this one of them.
+  virtual void chose(NodeId /*node*/, std::uint32_t /*which*/) {}
+  /// A send or receive is done; a receive has its message.
+  virtual void completes(const Request& /*request*/) {}
+  // For who wants programs to choose as it says, whatever comes first. Asked right after begins():
+  /// The only node from which a receive for any node takes a message.
+  virtual std::optional<NodeId> source_of(const Request& /*receive*/) { return std::nullopt; }
+  /// The only one of them that a wait for any of several requests of `node` waits for.
+  virtual std::optional<std::uint32_t> awaited_by(NodeId /*node*/) { return std::nullopt; }
   /// A program has looked at its clock. Any node's thread, several at once.
   virtual void clock_read() noexcept {}
 
@@ -55,9 +71,13 @@ class OrderedEvents {
   std::span<const Event> all() const noexcept { return events_; }
 
   void push(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    const Event event{at.time_since_epoch().count(),
-                      (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++, kind, item};
+    const Event event = make(at, node, kind, item);
     events_.insert(std::upper_bound(events_.begin(), events_.end(), event), event);
+  }
+  /// An event with a number of its own, which is not pending.
+  Event make(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) noexcept {
+    return {at.time_since_epoch().count(),
+            (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++, kind, item};
   }
   Event take(std::size_t which) {
     const Event event = events_[which];

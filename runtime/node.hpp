@@ -227,7 +227,8 @@ class Node {
   Received wait(const Handle& handle, Site site = Site::current());
   /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
   void wait_all(std::span<Handle> handles, Site site = Site::current());
-  /// Blocks until one is done, empties it and returns its index. Needs one that is not empty.
+  /// Blocks until one is done, empties it and returns its index. Which, if several are done, is left open. Needs one
+  /// that is not empty.
   std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
   /// Blocks until one is done; empties all that are and returns their indices, ascending. `results`: empty, or one for
   /// each handle. Needs one that is not empty.

@@ -31,7 +31,6 @@ std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressC
 
 void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, const ExhaustiveOptions& options) {
   const auto stressed = case_of(plan, algorithm, 0);
-  if (explore_one_order(*stressed->trial(), options).complete) return;
   if (plan.machine.node_count() > kMostExhaustedNodes) {
     throw UsageError(
         fmt::format("--exhaustive: {} nodes have too many orders of events; use at most {}, or leave it out",
@@ -58,29 +57,41 @@ std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const Ex
       report.orders);
 }
 
-std::string how_many_are_needed(const Algorithm& algorithm, const OneOrder& one) {
-  return fmt::format("{}: {}, as {}", algorithm.name,
-                     one.is_proven ? "one order stands for all" : "one order does not stand for all", one.reason);
+std::string how_many_are_needed(const Algorithm& algorithm, const ExhaustiveReport& report) {
+  const OneOrder& one = report.one_order;
+  const std::string orders = !one.is_proven       ? "one order does not stand for all"
+                             : report.orders == 1 ? "one order stands for all"
+                                                  : "one order for each choice stands for all";
+  return fmt::format("{}: {}, as {}", algorithm.name, orders, one.reason);
 }
 
 }  // namespace
 
 void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
   try {
-    for (std::size_t i = 0; i < plan_.algorithms.size(); ++i) {
-      refuse_what_would_not_end(plan_, i, {.seed = plan_.options.seed, .limits = plan_.options.limits});
-    }
-    for (std::size_t i = 0; i < plan_.algorithms.size() && !stop.stop_requested(); ++i) exhaust(i, stop);
+    for (std::size_t i = 0; i < plan_.algorithms.size() && !stop.stop_requested(); ++i) explore_choices_of(i, stop);
+    for (std::size_t i = 0; i < choices_.size(); ++i) exhaust(i, stop);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     error_ = std::current_exception();
   }
 }
 
-ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
+/// What can be done at once, before what takes long is begun.
+void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  ExhaustiveReport one = explore_one_order(trial, options);
-  if (one.complete) return one;
+  bool takes_long = false;
+  options.progress = [&](std::uint64_t orders) {
+    if (!std::exchange(takes_long, true)) progress_.begin(plan_.algorithms[algorithm].name);
+    progress_.show(0, orders, "orders");
+  };
+  choices_.push_back(explore_choices(*case_of(plan_, algorithm, 0)->trial(), options, stop));
+  if (takes_long) progress_.done();
+  if (!choices_.back().complete && !stop.stop_requested()) refuse_what_would_not_end(plan_, algorithm, options);
+}
+
+ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
+  ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits, .try_choices = false};
   const ExhaustiveEstimate estimate = estimate_orders(trial, options);
   progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimate.orders));
   options.progress = [&](std::uint64_t orders) {
@@ -93,7 +104,12 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
 
 void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
   const auto stressed = case_of(plan_, algorithm, 0);
-  ExhaustedAlgorithm done{explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop), {}};
+  ExhaustedAlgorithm done{std::move(choices_[algorithm]), {}};
+  if (!done.report.complete && !stop.stop_requested()) {
+    const OneOrder one_order = std::move(done.report.one_order);
+    done.report = explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
+    done.report.one_order = one_order;
+  }
   for (const auto& [outcome, finding] : done.report.findings) {
     done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = plan_.options.limits}, stop)});
   }
@@ -131,7 +147,7 @@ void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<E
     }
     table.add_row(std::move(row));
     table.add_note(verdict(plan, plan.algorithms[i], report));
-    if (!report.one_order.reason.empty()) table.add_note(how_many_are_needed(plan.algorithms[i], report.one_order));
+    if (!report.one_order.reason.empty()) table.add_note(how_many_are_needed(plan.algorithms[i], report));
   }
   table.print(out);
 }

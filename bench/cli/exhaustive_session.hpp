@@ -1,6 +1,7 @@
 #pragma once
 /// \file exhaustive_session.hpp
-/// All orders of events of one algorithm after the other, on one matrix: a small one, unless one order stands for all.
+/// All orders of events of one algorithm after the other, on one matrix: a small one, unless one order for each way to
+/// choose stands for all.
 
 #include <exception>
 #include <iosfwd>
@@ -38,12 +39,14 @@ class ExhaustiveSession {
   void close_progress() { progress_.close(); }
 
  private:
+  void explore_choices_of(std::size_t algorithm, const std::stop_token& stop);
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
   ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
 
   StressPlan plan_;
   ProgressDisplay progress_;
-  mutable std::mutex mutex_;  // guards all below
+  std::vector<ExhaustiveReport> choices_;  ///< by algorithm, complete where one order for each choice is enough
+  mutable std::mutex mutex_;               // guards all below
   std::vector<ExhaustedAlgorithm> results_;
   std::exception_ptr error_;
 };

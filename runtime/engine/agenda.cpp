@@ -2,10 +2,27 @@
 
 #include <fmt/format.h>
 
+#include "runtime/request.hpp"
+
 namespace switchyard {
 
 [[gnu::cold]] void Agenda::schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
   arbitrated_.push(at, node, kind, item);
+}
+
+[[gnu::cold]] void Agenda::complete_arbitrated(const Request& request) {
+  options_.arbiter->touch(request.owner);
+  options_.arbiter->completes(request);
+}
+
+std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
+  if (count == 1) return 0;
+  std::vector<Event> answers;
+  for (std::uint32_t i = 0; i < count; ++i) answers.push_back(arbitrated_.make(now_, node, Arbiter::kAnswer, i));
+  const std::size_t chosen = options_.arbiter->choose(answers);
+  note(answers[chosen]);
+  options_.arbiter->touch(node);
+  return chosen;
 }
 
 [[gnu::cold]] Event Agenda::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }

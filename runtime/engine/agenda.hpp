@@ -83,10 +83,7 @@ class Agenda {
       exceed_limit();
       return false;
     }
-    hash_.add(event);
-    ++events_;
-    if (options_.log != nullptr) [[unlikely]]
-      options_.log->push_back(event);
+    note(event);
     return true;
   }
   /// Time goes by itself, as under the clock wall. An earlier time changes nothing.
@@ -109,9 +106,17 @@ class Agenda {
     if (options_.arbiter != nullptr) [[unlikely]]
       options_.arbiter->touch(link);
   }
+  /// The same for a request that is done.
+  void touch_completed(const Request& request) {
+    if (options_.arbiter != nullptr) [[unlikely]]
+      complete_arbitrated(request);
+  }
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr) options_.arbiter->touch(Arbiter::kEverything);
   }
+
+  /// Which of so many answers `node` gets now. Needs an arbiter, and at least one answer.
+  std::size_t choose_answer(NodeId node, std::size_t count);
 
   /// Ends the run after the current event; the first error counts.
   void fail(std::exception_ptr error) {
@@ -124,7 +129,14 @@ class Agenda {
 
  private:
   void schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
+  void complete_arbitrated(const Request& request);
   Event take_chosen();
+  void note(const Event& event) {
+    hash_.add(event);
+    ++events_;
+    if (options_.log != nullptr) [[unlikely]]
+      options_.log->push_back(event);
+  }
   /// Refuses a time before now or after the end of time, unless an arbiter's choice has led there.
   void schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void exceed_limit();

@@ -46,7 +46,7 @@ void Interpreter::step(NodeId node) {
         }
         p.cursor = 0;
         if (arbiter_ != nullptr) [[unlikely]]
-          arbiter_->begins(node, p.current);
+          consult_arbiter(node, p);
         note_operation(p);
         p.stage = Processor::Stage::starting;
         [[fallthrough]];
@@ -62,6 +62,21 @@ void Interpreter::step(NodeId node) {
       case Processor::Stage::finished:
         return;
     }
+  }
+}
+
+/// What the program leaves open may be settled: an instruction takes the place of one with less choice.
+[[gnu::cold]] void Interpreter::consult_arbiter(NodeId node, Processor& p) {
+  Instruction& next = p.current;
+  arbiter_->begins(node, next);
+  if (next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::receive &&
+      next.request->peer == kAnyNode) {
+    if (const auto source = arbiter_->source_of(*next.request)) next.request->peer = *source;
+  }
+  if (next.kind != Instruction::Kind::wait_any) return;
+  if (const auto which = arbiter_->awaited_by(node)) {
+    p.answer = *which;
+    next = Instruction::about(Instruction::Kind::wait_one, *next.requests[*which], next.site);
   }
 }
 
@@ -188,7 +203,7 @@ inline bool Interpreter::post(Request& request) {
 }
 
 inline bool Interpreter::wait(NodeId node, Processor& p) {
-  if (wait_is_over(p)) return true;
+  if (wait_is_over(node, p)) return true;
   if (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe && has_found(node, p)) return true;
   nodes_.block(node);
   return false;
@@ -203,7 +218,7 @@ bool Interpreter::has_found(NodeId node, Processor& p) {
   return true;
 }
 
-inline bool Interpreter::wait_is_over(Processor& p) {
+inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   if (wait.kind == Instruction::Kind::wait_one) {
     if (!wait.request->complete) p.awaited = wait.request;
@@ -215,12 +230,23 @@ inline bool Interpreter::wait_is_over(Processor& p) {
     return p.awaited == nullptr;
   }
   if (wait.kind == Instruction::Kind::wait_some) return look(p) && p.answer > 0;
+  if (arbiter_ != nullptr) [[unlikely]]
+    return choose_complete(node, p);
   for (std::uint32_t i = 0; i < wait.count; ++i) {
     if (!wait.requests[i]->complete) continue;
     p.answer = i;
     return true;
   }
   return false;
+}
+
+/// A wait for any of several may end with any that is complete.
+[[gnu::cold]] bool Interpreter::choose_complete(NodeId node, Processor& p) {
+  look(p);
+  if (p.told.empty()) return false;
+  p.answer = p.told[nodes_.agenda().choose_answer(node, p.told.size())];
+  arbiter_->chose(node, p.answer);
+  return true;
 }
 
 /// Tells which of the requests are complete, and counts them. Always true.

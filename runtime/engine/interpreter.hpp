@@ -26,7 +26,9 @@ class Interpreter {
  private:
   static void note_operation(Processor& p) noexcept;
   static Duration pay_debt(Processor& p) noexcept;
-  static bool wait_is_over(Processor& p);
+  void consult_arbiter(NodeId node, Processor& p);
+  bool wait_is_over(NodeId node, Processor& p);
+  bool choose_complete(NodeId node, Processor& p);
   bool start(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
   bool take_effect(NodeId node, Processor& p);

@@ -87,7 +87,7 @@ bool Nodes::wake_idle_pollers() {
 
 /// False, and the run fails, if the fabric has said so before.
 inline bool Nodes::note_completion(Request& request) {
-  agenda_.touch(request.owner);
+  agenda_.touch_completed(request);
   if (request.complete) [[unlikely]] {
     agenda_.fail(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",

@@ -51,6 +51,10 @@ class RecordingArbiter final : public Arbiter {
     return choice;
   }
   void begins(NodeId node, const Instruction& instruction) override { inner_.begins(node, instruction); }
+  void chose(NodeId node, std::uint32_t which) override { inner_.chose(node, which); }
+  void completes(const Request& request) override { inner_.completes(request); }
+  std::optional<NodeId> source_of(const Request& receive) override { return inner_.source_of(receive); }
+  std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }

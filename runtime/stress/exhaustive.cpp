@@ -26,6 +26,7 @@ struct SleepingEvent {
 /// One choice of the run under way, and what is left to try in its place.
 struct Step {
   std::vector<std::uint64_t> pending;  ///< numbers of the events, in the order of an undisturbed run
+  bool is_answer = false;              ///< they are the answers that a program can get now
   std::size_t chosen = 0;
   Touched touched = 0;                  ///< by the chosen event, up to the next choice
   std::optional<std::size_t> cause;     ///< the step that scheduled the chosen event; none: the start of the run
@@ -110,7 +111,8 @@ class Explorer final : public Arbiter {
     const auto awake = std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.sleeps(number); });
     if (awake == step.pending.end()) return false;
     step.chosen = static_cast<std::size_t>(awake - step.pending.begin());
-    step.to_try.assign(step.pending.size(), false);
+    step.is_answer = pending.front().kind == Arbiter::kAnswer;
+    step.to_try.assign(step.pending.size(), step.is_answer);
     steps_.push_back(std::move(step));
     return true;
   }
@@ -122,7 +124,7 @@ class Explorer final : public Arbiter {
     if (step.cause) add_before(step, *step.cause);
     for (std::size_t i = at; i-- > 0;) {
       if (step.before[i] || !depend(steps_[i].touched, step.touched)) continue;
-      try_instead(steps_[i], i, at);
+      try_instead(i, at);
       add_before(step, i);
     }
   }
@@ -133,8 +135,11 @@ class Explorer final : public Arbiter {
     }
     step.before[earlier] = true;
   }
-  /// At `earlier`, number `place`, what was pending there and has led to step `later` is to come first.
-  void try_instead(Step& earlier, std::size_t place, std::size_t later) const {
+  /// At step `place`, what was pending there and has led to step `later` is to come first. An answer belongs to the
+  /// event before it.
+  void try_instead(std::size_t place, std::size_t later) {
+    while (steps_[place].is_answer) --place;
+    Step& earlier = steps_[place];
     while (steps_[later].cause && *steps_[later].cause >= place) later = *steps_[later].cause;
     const auto found = std::ranges::find(earlier.pending, steps_[later].number());
     earlier.to_try[static_cast<std::size_t>(found - earlier.pending.begin())] = true;
@@ -190,8 +195,6 @@ class RandomOrder final : public Arbiter {
 
 }  // namespace
 
-namespace {
-
 void add_order(ExhaustiveReport& report, StressedRun run) {
   report.longest = std::max(report.longest, run.steps);
   ++report.tally[run.outcome];
@@ -199,24 +202,10 @@ void add_order(ExhaustiveReport& report, StressedRun run) {
   if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
 }
 
-}  // namespace
-
-ExhaustiveReport explore_one_order(Trial& trial, const ExhaustiveOptions& options) {
-  ExhaustiveReport report;
-  ProgramLog log(trial.machine().node_count());
-  UndisturbedOrder undisturbed(log);
-  StressedRun run = run_arbitrated(trial, undisturbed, options.seed, options.limits);
-  if (run.outcome != Outcome::completed) return report;
-  report.one_order = one_order(log, trial.machine().model());
-  report.complete = report.one_order.is_proven;
-  if (report.complete) add_order(report, std::move(run));
-  return report;
-}
-
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
-  if (options.try_one_order && !stop.stop_requested()) report = explore_one_order(trial, options);
+  if (options.try_choices) report = explore_choices(trial, options, stop);
   Explorer explorer;
   while (!stop.stop_requested() && !report.complete) {
     explorer.begin_run();

@@ -6,7 +6,8 @@
 /// that come out of each other by such swaps only one is run. How long things take is not part of what is compared:
 /// where a machine decides by a length of time (the iPSC/860's half-duplex window), each order shows one of its ways.
 ///
-/// Before that, one_order.hpp is asked whether the undisturbed order stands for all others.
+/// Before that, all ways in which programs can choose are run, one order each, as long as that stands for all others
+/// with the same choices: one_order.hpp, choices.hpp.
 ///
 /// Source: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
 /// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
@@ -30,22 +31,27 @@ struct ExhaustiveReport {
   bool complete = false;                        ///< no order is left
   std::map<Outcome, std::uint64_t> tally = {};  ///< of the orders
   std::map<Outcome, Finding> findings = {};     ///< the first of each kind, none for completed
-  OneOrder one_order = {};                      ///< whether one order was enough; no reason if the first has a finding
+  /// Whether one order was enough for each way to choose; no reason if the first has a finding.
+  OneOrder one_order = {};
 };
+
+/// Counts a run that is no repetition.
+void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< of the run's own random choices, the same in each
   RunLimits limits = {};
-  /// False: all orders are run, also where one is known to stand for them.
-  bool try_one_order = true;
+  /// False: all orders are run, also where some are known to stand for them.
+  bool try_choices = true;
   /// Told now and then how many orders are done.
   std::function<void(std::uint64_t)> progress = {};
 };
 
-/// Runs the undisturbed order only. The report is complete if that stands for all others; else it counts nothing.
-ExhaustiveReport explore_one_order(Trial& trial, const ExhaustiveOptions& options = {});
+/// Runs one order for each way to choose, until there is none left or a stop is asked for. Counts nothing if an order
+/// does not stand for all others with its choices.
+ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
 
-/// Runs them until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
+/// Runs all orders until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
                                     const std::stop_token& stop = {});
 

@@ -10,9 +10,6 @@
 namespace switchyard {
 namespace {
 
-/// By node, how many of its calls are known to be done.
-using VectorClock = std::vector<std::uint32_t>;
-
 void join(VectorClock& into, const VectorClock& other) {
   std::ranges::transform(into, other, into.begin(), [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
 }
@@ -24,7 +21,7 @@ struct SentMessage : EarlyMessage {
 
 class Replay {
  public:
-  explicit Replay(const ProgramLog& log) : log_(log), nodes_(log.node_count()) {
+  explicit Replay(const ProgramLog& log) : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
       runnable_.push_back(NodeId{i});
@@ -42,9 +39,10 @@ class Replay {
     return finished_ == nodes_.size();
   }
 
-  std::vector<OrderedMessage> messages() const {
-    std::vector<OrderedMessage> result;
-    for (const SentMessage& sent : sent_) result.push_back(sent.message);
+  RunOrder take() {
+    RunOrder result;
+    for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
+    result.choices = std::move(choices_);
     return result;
   }
 
@@ -58,6 +56,7 @@ class Replay {
     VectorClock clock;       ///< of other nodes
     bool meets = false;      ///< is in a collective, and waits for the others
     bool has_finished = false;
+    std::uint32_t choices = 0;  ///< that it has come to
     PostedReceives posted;
     EarlyMessages<SentMessage> early;
   };
@@ -67,6 +66,7 @@ class Replay {
     NodeState& state = nodes_[index(node)];
     if (state.done == log_[node].size()) return finish(state);
     const LoggedCall call = log_[node][state.done];
+    if (call.choice != nullptr && call.choice->number == state.choices) note(*call.choice, state);
     switch (call.kind) {
       case LoggedCall::Kind::post:
         post(*call.requests.front(), state);
@@ -81,6 +81,12 @@ class Replay {
     return true;
   }
 
+  void note(const LoggedChoice& choice, NodeState& state) {
+    VectorClock& known = choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
+    known[index(choice.node)] = state.done;
+    ++state.choices;
+  }
+
   bool finish(NodeState& state) {
     if (!std::exchange(state.has_finished, true)) ++finished_;
     return false;
@@ -93,9 +99,10 @@ class Replay {
   void send(const LoggedRequest& send, const NodeState& sender) {
     SentMessage& sent = sent_.emplace_back();
     sent.label = label_of(send);
-    sent.message = {&send, nullptr, sender.clock[index(send.peer)]};
+    sent.message = {&send, nullptr, sender.clock[index(send.peer)], {}};
     sent.clock = sender.clock;
     sent.clock[index(send.owner)] = sender.done + 1;
+    if (has_choices_) sent.message.known = sent.clock;
     NodeState& to = nodes_[index(send.peer)];
     if (Request* const receive = to.posted.take(sent.label)) {
       match(sent, *static_cast<PostedReceive*>(receive)->logged);
@@ -153,9 +160,11 @@ class Replay {
   }
 
   const ProgramLog& log_;
+  const bool has_choices_;
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_;  ///< nodes that may be able to go on
   std::deque<SentMessage> sent_;
+  std::vector<OrderedChoice> choices_;
   std::deque<PostedReceive> receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*> come_;  ///< for receives that nobody has waited for yet
   std::size_t meeting_ = 0;
@@ -164,10 +173,11 @@ class Replay {
 
 }  // namespace
 
-std::optional<std::vector<OrderedMessage>> order_messages(const ProgramLog& log) {
+std::optional<RunOrder> order_run(const ProgramLog& log) {
+  if (log.obstacle()) return std::nullopt;
   Replay replay(log);
   if (!replay.run()) return std::nullopt;
-  return replay.messages();
+  return replay.take();
 }
 
 }  // namespace switchyard

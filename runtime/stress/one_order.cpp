@@ -85,27 +85,28 @@ std::optional<std::string> lack_of_room(const std::vector<OrderedMessage>& messa
 }
 
 OneOrder of_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                     const NetworkPromise& promise) {
+                     const NetworkPromise& promise, const std::string& programs) {
   for (const OrderedMessage& message : messages) {
     if (needs_posted(*message.send, machine) && !message.is_expected()) return unexpected(*message.send);
   }
-  if (!promise.stores) return {true, "no program makes a choice, and each send waits for its receive"};
+  if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
   if (auto lack = lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
-  return {true, "no program makes a choice, and each message finds a place when it comes"};
+  return {true, programs + ", and each message finds a place when it comes"};
 }
 
 }  // namespace
 
-OneOrder one_order(const ProgramLog& log, const MachineModel& machine) {
-  if (auto choice = log.choice()) return refused(std::move(*choice));
+OneOrder one_order(const ProgramLog& log, const std::optional<RunOrder>& order, const MachineModel& machine) {
+  if (auto obstacle = log.obstacle()) return refused(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {
     return refused(
         fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
   }
-  const auto messages = order_messages(log);
-  if (!messages) return refused("the calls of the first run do not fit together");
-  return of_messages(*messages, machine, *promise);
+  if (!order) return refused("the calls of the first run do not fit together");
+  return of_messages(order->messages, machine, *promise,
+                     log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
+                                       : "no program makes a choice");
 }
 
 }  // namespace switchyard

@@ -1,13 +1,15 @@
 #pragma once
 /// \file one_order.hpp
-/// Whether a program ends alike in all orders of events, told from one run of it that has completed. If it does, that
-/// run is a proof, and no other order need be run.
+/// Whether a program ends alike in all orders of events in which it chooses as in one run of it that has completed. If
+/// it does, that run is a proof, and no other order with these choices need be run.
 ///
-/// 1. The programs make no choice: each receive names its source, and nothing that they do asks what has come first or
-///    what time it is (program_log.hpp). Messages between two nodes come in the order in which they were sent, and both
-///    that order and the order of the receives for them are those of the programs. So which receive gets which message
-///    is the same in all orders, and so are all data and all calls: the programs are a Kahn network. In each order they
-///    make calls that they have made in this run, and all of them if they do not get stuck.
+/// 1. The programs make no other choices than that they receive from any node, or wait for any of several
+/// (choices.hpp);
+///    nothing else that they do asks what has come first or what time it is (program_log.hpp). With these choices
+///    given, it is as if each receive named its source. Messages between two nodes come in the order in which they were
+///    sent, and both that order and the order of the receives for them are those of the programs. So which receive gets
+///    which message is the same in all such orders, and so are all data and all calls: the programs are a Kahn network.
+///    In each order they make calls that they have made in this run, and all of them if they do not get stuck.
 /// 2. No message is discarded, nor is one in ready mode early, as the receives of those that need one posted are posted
 ///    before they are sent, whatever the order (message_order.hpp). Let p be the place of the call that posts the
 ///    receive among the calls of its node, and c how many calls of that node are certain to be done before the message
@@ -24,6 +26,10 @@
 ///      sends than this one: what can be done next is never undone by what else is done. So all orders come equally
 ///      far.
 ///
+/// An order that gets stuck has made only some of its choices. If this is known of all runs that begin with them, it
+/// goes on: one such run shows a call that can be done next, and a receive there that was left open takes that message,
+/// or another one that has come.
+///
 /// Times differ between orders: those of random drift and of half duplex on the iPSC/860, too. No program sees them,
 /// and a run past a limit of virtual time would not go on for ever.
 ///
@@ -34,9 +40,11 @@
 /// Sources: G. Kahn, "The semantics of a simple language for parallel programming", 1974. S. F. Siegel, "Efficient
 /// verification of halting properties for MPI programs with wildcard receives", VMCAI 2005, for 1 and buffers.
 
+#include <optional>
 #include <string>
 
 #include "runtime/machine.hpp"
+#include "runtime/stress/message_order.hpp"
 #include "runtime/stress/program_log.hpp"
 
 namespace switchyard {
@@ -46,7 +54,7 @@ struct OneOrder {
   std::string reason = {};  ///< why it is, or what it fails for: part of a sentence
 };
 
-/// Needs: the run that was logged was on `machine`, and has completed.
-OneOrder one_order(const ProgramLog& log, const MachineModel& machine);
+/// Needs: the run that was logged was on `machine`, and has completed; `order` is its order_run().
+OneOrder one_order(const ProgramLog& log, const std::optional<RunOrder>& order, const MachineModel& machine);
 
 }  // namespace switchyard

@@ -22,11 +22,9 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-/// Only what is known to leave no choice is let pass: of the modes, standard and synchronous, and ready, which needs
+/// Only what is known to leave nothing open is let pass: of the modes, standard and synchronous, and ready, which needs
 /// what one_order() asks of messages that are discarded.
-std::optional<std::string> choice_in(const Request& request) {
-  const bool receives = request.kind == Request::Kind::receive;
-  if (receives && request.peer == kAnyNode) return "receives from any node";
+std::optional<std::string> obstacle_in(const Request& request) {
   if (request.peer == request.owner) return "sends to itself";
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (request.takes) return "receives what a probe has found";
@@ -34,11 +32,10 @@ std::optional<std::string> choice_in(const Request& request) {
   return std::nullopt;
 }
 
-std::string text_of_choice(Instruction::Kind kind) {
+std::string text_of_obstacle(Instruction::Kind kind) {
   switch (kind) {
-    case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
-      return "waits for any of several";
+      return "waits for some of several";
     case Instruction::Kind::test_any:
     case Instruction::Kind::test_all:
     case Instruction::Kind::look:
@@ -60,7 +57,17 @@ std::string text_of_choice(Instruction::Kind kind) {
 
 // --- one node -------------------------------------------------------------------------------------------------------
 
-void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0}); }
+void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
+
+/// Left open by the last call.
+LoggedChoice& NodeLog::add_choice(NodeId node) {
+  LoggedChoice& choice = choices_.emplace_back();
+  choice.node = node;
+  choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
+  choice.call = size() - 1;
+  calls_.back().choice = &choice;
+  return choice;
+}
 
 /// Whether an open request uses some of the same bytes, and one of the two writes them.
 bool NodeLog::is_shared(std::span<const std::byte> data, bool written) const {
@@ -71,7 +78,7 @@ bool NodeLog::is_shared(std::span<const std::byte> data, bool written) const {
 }
 
 std::optional<std::string> NodeLog::post(const Request& request) {
-  if (auto choice = choice_in(request)) return choice;
+  if (auto obstacle = obstacle_in(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
   if (is_shared(data_of(request), receives)) return "receives into a buffer that another open call uses";
   LoggedRequest& logged = requests_.emplace_back();
@@ -82,26 +89,65 @@ std::optional<std::string> NodeLog::post(const Request& request) {
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().count = 1;
+  if (receives && request.peer == kAnyNode) {
+    LoggedChoice& choice = add_choice(request.owner);
+    choice.among.push_back(&logged);
+    unmatched_[&request] = &choice;
+  }
+  return std::nullopt;
+}
+
+/// The last call ends a wait for this request, which is `logged`.
+std::optional<std::string> NodeLog::end(const Request& request, LoggedRequest*& logged) {
+  if (request.kind == Request::Kind::probe) return "probes for a message";
+  const auto found = open_.find(&request);
+  if (found == open_.end()) return "waits for something twice";
+  logged = found->second;
+  if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->digest) {
+    return "changes the data of a send that is under way";
+  }
+  logged->waited = size() - 1;
+  requests_of_calls_.push_back(logged);
+  ++calls_.back().count;
+  open_.erase(found);
   return std::nullopt;
 }
 
 std::optional<std::string> NodeLog::wait(std::span<Request* const> requests) {
-  const std::uint32_t place = size();
   add_call(LoggedCall::Kind::wait);
-  calls_.back().count = requests.size();
+  LoggedRequest* logged = nullptr;
   for (const Request* request : requests) {
-    if (request->kind == Request::Kind::probe) return "probes for a message";
-    const auto found = open_.find(request);
-    if (found == open_.end()) return "waits for something twice";
-    LoggedRequest& logged = *found->second;
-    if (logged.kind == Request::Kind::send && digest_of(logged) != logged.digest) {
-      return "changes the data of a send that is under way";
-    }
-    logged.waited = place;
-    requests_of_calls_.push_back(&logged);
-    open_.erase(found);
+    if (auto obstacle = end(*request, logged)) return obstacle;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
+  add_call(LoggedCall::Kind::wait);
+  LoggedChoice& choice = add_choice(node);
+  choice.is_wait = true;
+  awaited_.assign(requests.begin(), requests.end());
+  for (const Request* request : requests) {
+    const auto found = open_.find(request);
+    if (found == open_.end()) return "waits for something twice";
+    choice.among.push_back(found->second);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> NodeLog::end_wait_any(std::uint32_t which) {
+  LoggedRequest* logged = nullptr;
+  choices_.back().taken = which;
+  return end(*awaited_[which], logged);
+}
+
+void NodeLog::complete(const Request& request) {
+  const auto found = unmatched_.find(&request);
+  if (found == unmatched_.end()) return;
+  LoggedChoice& choice = *found->second;
+  choice.taken = index(request.peer);
+  choice.among.front()->peer = request.peer;
+  unmatched_.erase(found);
 }
 
 std::optional<std::string> NodeLog::meet(const CollectiveCall& call) {
@@ -114,8 +160,8 @@ std::optional<std::string> NodeLog::meet(const CollectiveCall& call) {
 
 namespace {
 
-/// Nothing if the instruction leaves no choice.
-std::optional<std::string> log_instruction(NodeLog& log, const Instruction& instruction) {
+/// Nothing if the instruction leaves no more open than the log's choices.
+std::optional<std::string> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return log.post(*instruction.request);
@@ -123,6 +169,8 @@ std::optional<std::string> log_instruction(NodeLog& log, const Instruction& inst
       return log.wait(std::span(&instruction.request, 1));
     case Instruction::Kind::wait_all:
       return log.wait({instruction.requests, instruction.count});
+    case Instruction::Kind::wait_any:
+      return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::collective:
       return log.meet(*instruction.call);
     case Instruction::Kind::compute:
@@ -132,7 +180,7 @@ std::optional<std::string> log_instruction(NodeLog& log, const Instruction& inst
     case Instruction::Kind::finish:
       return std::nullopt;
     default:
-      return text_of_choice(instruction.kind);
+      return text_of_obstacle(instruction.kind);
   }
 }
 
@@ -143,19 +191,40 @@ CallSite site_of(const Instruction& instruction) noexcept {
 }  // namespace
 
 void ProgramLog::begin_run() {
-  if (++runs_ > 1) choice_ = "there is more than one run";
+  if (++runs_ > 1) obstacle_ = "there is more than one run";
+}
+
+void ProgramLog::note(NodeId node, const std::optional<std::string>& obstacle, CallSite site) {
+  if (obstacle) obstacle_ = fmt::format("node {} {} ({})", index(node), *obstacle, call_site_text(site));
 }
 
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
-  if (choice_) return;
-  if (const auto choice = log_instruction(nodes_[index(node)], instruction)) {
-    choice_ = fmt::format("node {} {} ({})", index(node), *choice, call_site_text(site_of(instruction)));
-  }
+  if (obstacle_) return;
+  note(node, log_instruction(nodes_[index(node)], node, instruction), site_of(instruction));
 }
 
-std::optional<std::string> ProgramLog::choice() const {
-  if (!choice_ && clock_read_) return "a program looks at its clock";
-  return choice_;
+void ProgramLog::add_chosen(NodeId node, std::uint32_t which) {
+  if (obstacle_) return;
+  NodeLog& log = nodes_[index(node)];
+  const CallSite site = log.choices().back().among[which]->site;
+  note(node, log.end_wait_any(which), site);
+}
+
+void ProgramLog::complete(const Request& request) {
+  if (!obstacle_) nodes_[index(request.owner)].complete(request);
+}
+
+std::optional<std::string> ProgramLog::obstacle() const {
+  if (!obstacle_ && clock_read_) return "a program looks at its clock";
+  const auto open = std::ranges::find_if(nodes_, &NodeLog::has_open_choice);
+  if (!obstacle_ && open != nodes_.end()) {
+    return fmt::format("node {} ends without the message of a receive from any node", open - nodes_.begin());
+  }
+  return obstacle_;
+}
+
+bool ProgramLog::has_choices() const noexcept {
+  return std::ranges::any_of(nodes_, [](const NodeLog& log) { return !log.choices().empty(); });
 }
 
 }  // namespace switchyard

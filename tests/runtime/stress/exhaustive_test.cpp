@@ -28,7 +28,7 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
 /// All orders, whatever is known of the program: these tests are about the search.
 ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
-  return explore_all_orders(trial, {.try_one_order = false});
+  return explore_all_orders(trial, {.try_choices = false});
 }
 
 /// Each node computes so many times.
@@ -137,7 +137,7 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
       2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
   for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
     AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
-    const ExhaustiveReport report = explore_all_orders(trial, {.try_one_order = false});
+    const ExhaustiveReport report = explore_all_orders(trial, {.try_choices = false});
     EXPECT_TRUE(report.complete) << name;
     EXPECT_EQ(report.tally.at(Outcome::completed), report.orders) << name;
   }

@@ -6,6 +6,7 @@
 
 #include "machines/ipsc860.hpp"
 #include "runtime/run.hpp"
+#include "runtime/stress/undisturbed_order.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
 
 namespace switchyard {
@@ -18,10 +19,11 @@ Machine delay(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}
 
 /// The messages of a program without choices, in the order in which its replay sends them.
 std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
-  UndisturbedOrder order(log);
+  const Choices none;
+  UndisturbedOrder order(log, none);
   run(machine, program, {.arbiter = &order});
-  EXPECT_EQ(log.choice(), std::nullopt);
-  return order_messages(log).value();
+  EXPECT_EQ(log.obstacle(), std::nullopt);
+  return order_run(log).value().messages;
 }
 
 /// The last of those between two nodes.
@@ -142,13 +144,14 @@ TEST(MessageOrder, TagsSettleWhichReceiveIsWhose) {
 
 TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {
   ProgramLog log(2);
-  UndisturbedOrder order(log);
+  const Choices none;
+  UndisturbedOrder order(log, none);
   const NodeProgram program = [](Node& self) {
     Word word{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, word);
   };
   run(delay(2), program, {.refuse_left_over = false, .arbiter = &order});
-  const auto messages = order_messages(log).value();
+  const auto messages = order_run(log).value().messages;
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].receive, nullptr);
   EXPECT_FALSE(messages[0].is_expected());

@@ -1,0 +1,418 @@
+#include "runtime/stress/choices.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/random.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+using Word = std::array<std::byte, 4>;
+using Ends = std::set<std::vector<std::string>>;
+
+/// What each node writes down in a run; nodes are fibers of one thread.
+using Diary = std::vector<std::string>;
+using DiaryProgram = std::function<void(Node&, std::string&)>;
+
+/// Collects what the runs that complete have written down.
+class DiaryTrial final : public Trial {
+ public:
+  DiaryTrial(Machine machine, DiaryProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
+  const Machine& machine() const override { return machine_; }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    Diary diary(machine.node_count());
+    RunReport report = switchyard::run(
+        machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
+    ends_.insert(std::move(diary));
+    return report;
+  }
+  const Ends& ends() const { return ends_; }
+
+ private:
+  Machine machine_;
+  DiaryProgram program_;
+  Ends ends_;
+};
+
+struct Explored {
+  ExhaustiveReport report;
+  Ends ends;
+};
+
+Explored explore(const Machine& machine, const DiaryProgram& program, bool try_choices = true) {
+  DiaryTrial trial(machine, program);
+  ExhaustiveReport report = explore_all_orders(trial, {.try_choices = try_choices});
+  return {std::move(report), trial.ends()};
+}
+
+/// That many orders stand for all others, each of which ends otherwise than the rest.
+void expect_orders(const Machine& machine, const DiaryProgram& program, std::size_t orders) {
+  const Explored explored = explore(machine, program);
+  EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.reason;
+  EXPECT_TRUE(explored.report.complete);
+  EXPECT_EQ(explored.report.orders, orders) << machine.name();
+  EXPECT_EQ(explored.ends.size(), orders) << machine.name();
+}
+
+std::vector<Machine> machines_of(std::uint32_t nodes) {
+  return {machines::ipsc860({.nodes = nodes}), machines::cm5({.nodes = nodes}),
+          machines::mesh({.width = nodes, .height = 1}), fixed_delay_machine({.nodes = nodes}),
+          fixed_delay_machine({.nodes = nodes, .buffers = false})};
+}
+
+void receive_any(Node& self, std::string& diary, const TagSelector& tags = {}) {
+  Word word{};
+  diary += fmt::format("{} ", index(self.receive(kAnyNode, word, tags).source));
+}
+
+// --- receives from any node -----------------------------------------------------------------------------------------
+
+/// Senders and as many receives: k! ways.
+TEST(Choices, AFanInHasOneOrderForEachPermutation) {
+  const DiaryProgram fan_in = [](Node& self, std::string& diary) {
+    Word word{};
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
+    for (std::uint32_t i = 1; i < self.node_count(); ++i) receive_any(self, diary);
+  };
+  for (const Machine& machine : machines_of(4)) expect_orders(machine, fan_in, 6);
+  expect_orders(machines::ipsc860({.nodes = 8}), fan_in, 5040);
+  EXPECT_EQ(explore(machines::ipsc860({.nodes = 8}), fan_in).report.redundant, 0U);
+}
+
+TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
+  constexpr Tag kMine{7};
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    Word word{};
+    if (self.id() == NodeId{3}) return self.send(NodeId{0}, word, {.tag = kMine});
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
+    receive_any(self, diary, kMine);
+    for (int i = 0; i < 2; ++i) receive_any(self, diary, Tag{0});
+  };
+  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
+}
+
+/// Named receives and waits for all, beside one choice between two.
+TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    std::array<Word, 4> in{};
+    Word out{};
+    const std::uint32_t me = index(self.id());
+    for (int step = 0; step < 20; ++step) {
+      std::vector<Handle> all;
+      for (std::uint32_t peer = 0; peer < 4; ++peer) {
+        if (peer != me) all.push_back(self.post_receive(NodeId{peer}, in[peer]));
+      }
+      for (std::uint32_t peer = 0; peer < 4; ++peer) {
+        if (peer != me) all.push_back(self.post_send(NodeId{peer}, out));
+      }
+      self.wait_all(all);
+    }
+    if (me == 0) {
+      receive_any(self, diary);
+      receive_any(self, diary);
+    } else if (me < 3) {
+      self.send(NodeId{0}, out);
+    }
+    self.barrier();
+  };
+  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
+}
+
+/// Two pairs of senders, each with a receiver of its own: ways multiply.
+TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    Word word{};
+    if (self.id() >= NodeId{2}) {
+      self.send(NodeId{0}, word);
+      return self.send(NodeId{1}, word);
+    }
+    for (int i = 0; i < 3; ++i) receive_any(self, diary);
+  };
+  for (const Machine& machine : {machines::mesh({.width = 5, .height = 1}), fixed_delay_machine({.nodes = 5})}) {
+    expect_orders(machine, program, 36);
+  }
+}
+
+/// Node 1 hears node 2 first, or node 3; only then does it send to node 0, which has a choice between that message and
+/// one of node 3. What it tells depends on what it has heard.
+TEST(Choices, AChoiceMayDependOnAnother) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    std::array<std::byte, 1> word{static_cast<std::byte>(index(self.id()))};
+    switch (index(self.id())) {
+      case 0:
+        for (int i = 0; i < 2; ++i) {
+          const NodeId source = self.receive(kAnyNode, word).source;
+          diary += fmt::format("{}:{} ", index(source), static_cast<int>(word[0]));
+        }
+        return;
+      case 1: {
+        const NodeId first = self.receive(kAnyNode, word).source;
+        word[0] = static_cast<std::byte>(index(first));
+        self.send(NodeId{0}, word);
+        return receive_any(self, diary);
+      }
+      case 3:
+        self.send(NodeId{0}, word);
+        [[fallthrough]];
+      default:
+        return self.send(NodeId{1}, word);
+    }
+  };
+  for (const Machine& machine : {machines::mesh({.width = 4, .height = 1}), fixed_delay_machine({.nodes = 4})}) {
+    expect_orders(machine, program, 4);
+  }
+}
+
+/// Node 2 sends only when node 0 has said that it got the message of node 1.
+TEST(Choices, AMessageThatComesOfAChoiceIsNoOther) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    Word word{};
+    if (self.id() == NodeId{0}) {
+      receive_any(self, diary);
+      self.send(NodeId{2}, word);
+      return receive_any(self, diary);
+    }
+    if (self.id() == NodeId{2}) self.receive(NodeId{0}, word);
+    if (self.id() < NodeId{3}) self.send(NodeId{0}, word);
+  };
+  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 1);
+}
+
+/// The receive from node 1 is posted later, so that the one for any node gets its message; node 2 waits for that.
+TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    Word one{}, two{};
+    if (self.id() == NodeId{1}) return self.send(NodeId{0}, one), self.send(NodeId{0}, one);
+    if (self.id() == NodeId{2}) return self.receive(NodeId{0}, one), self.send(NodeId{0}, one);
+    if (self.id() > NodeId{0}) return;
+    const Handle any = self.post_receive(kAnyNode, one);
+    self.receive(NodeId{1}, two);
+    self.send(NodeId{2}, two);
+    diary += fmt::format("{} ", index(self.wait(any).source));
+    self.receive(NodeId{2}, two);
+  };
+  expect_orders(fixed_delay_machine({.nodes = 4}), program, 1);
+}
+
+// --- waits for any of several ---------------------------------------------------------------------------------------
+
+TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
+  const DiaryProgram program = [](Node& self, std::string& diary) {
+    Word word{};
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
+    std::array<Word, 3> in{};
+    std::array<Handle, 3> all{};
+    for (std::uint32_t i = 0; i < 3; ++i) all[i] = self.post_receive(NodeId{i + 1}, in[i]);
+    for (int i = 0; i < 3; ++i) diary += fmt::format("{} ", self.wait_any(all));
+  };
+  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 6);
+}
+
+/// All have come when the node begins to wait.
+const DiaryProgram kWaitsLate = [](Node& self, std::string& diary) {
+  std::array<Word, 2> in{};
+  Word word{};
+  std::array<Handle, 2> both{};
+  if (self.id() == NodeId{0}) {
+    for (std::uint32_t i = 0; i < 2; ++i) both[i] = self.post_receive(NodeId{i + 1}, in[i]);
+  }
+  if (self.id() > NodeId{0}) self.wait(self.post_send(NodeId{0}, word, {.mode = SendMode::synchronous}));
+  if (self.id() > NodeId{0}) return self.send(NodeId{0}, word, {.tag = Tag{1}});
+  for (std::uint32_t i = 0; i < 2; ++i) self.receive(NodeId{i + 1}, word, Tag{1});
+  for (int i = 0; i < 2; ++i) diary += fmt::format("{} ", self.wait_any(both));
+};
+
+TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
+  expect_orders(fixed_delay_machine({.nodes = 3}), kWaitsLate, 2);
+  const Explored all = explore(fixed_delay_machine({.nodes = 3}), kWaitsLate, false);
+  EXPECT_TRUE(all.report.complete);
+  EXPECT_EQ(all.ends.size(), 2U);
+}
+
+// --- findings -------------------------------------------------------------------------------------------------------
+
+/// A deadlock if node 2 comes first: the receive from it has nothing left to get.
+TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
+  const NodeProgram program = [](Node& self) {
+    Word word{};
+    if (self.id() == NodeId{2}) self.compute(1ms);
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
+    self.receive(kAnyNode, word);
+    self.receive(NodeId{2}, word);
+  };
+  for (const Machine& machine : {machines::mesh({.width = 3, .height = 1}), fixed_delay_machine({.nodes = 3})}) {
+    ProgramTrial trial(machine, program);
+    const ExhaustiveReport report = explore_all_orders(trial);
+    EXPECT_TRUE(report.complete);
+    ASSERT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
+    const StressedRun& run = report.findings.at(Outcome::deadlock).run;
+    EXPECT_EQ(run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, {}).outcome, Outcome::deadlock);
+  }
+}
+
+// --- against all orders of events -----------------------------------------------------------------------------------
+
+struct Call {
+  enum class Kind : std::uint8_t { send, receive, receive_any, wait_all, wait_any } kind;
+  std::uint32_t peer = 0;
+  Tag tag{};
+};
+
+using Calls = std::vector<std::vector<Call>>;  // by node
+
+/// Each message has a receive, some of them for any node.
+Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
+  Calls calls(nodes);
+  const auto add = [&](std::uint32_t node, const Call& call) {
+    calls[node].push_back(call);
+    if (rng.below(3) == 0) calls[node].push_back({Call::Kind::wait_any});
+    if (rng.below(3) == 0) calls[node].push_back({Call::Kind::wait_all});
+  };
+  for (std::uint64_t i = 0; i < messages; ++i) {
+    const auto from = static_cast<std::uint32_t>(rng.below(nodes));
+    const auto to = (from + 1 + static_cast<std::uint32_t>(rng.below(nodes - 1))) % nodes;
+    const Tag tag{static_cast<std::uint32_t>(rng.below(2))};
+    add(from, {Call::Kind::send, to, tag});
+    add(to, {rng.below(3) == 0 ? Call::Kind::receive : Call::Kind::receive_any, from, tag});
+  }
+  return calls;
+}
+
+/// Does the calls of one node, and sends on what it has received, so that who hears of what shows.
+class Caller {
+ public:
+  Caller(Node& self, std::string& diary, bool sends_end_alone)
+      : self_(self), diary_(diary), sends_end_alone_(sends_end_alone) {}
+
+  void carry_out(const Call& call) {
+    switch (call.kind) {
+      case Call::Kind::send:
+        return send(call);
+      case Call::Kind::receive:
+        return receive(NodeId{call.peer}, call.tag);
+      case Call::Kind::receive_any:
+        return receive(kAnyNode, call.tag);
+      case Call::Kind::wait_all:
+        return wait_all();
+      case Call::Kind::wait_any:
+        if (!handles_.empty()) wait_any();
+    }
+  }
+  void wait_all() {
+    while (!handles_.empty()) take(0, self_.wait(handles_[0]));
+  }
+
+ private:
+  void send(const Call& call) {
+    words_[count_][0] = heard_;
+    const Handle handle = self_.post_send(NodeId{call.peer}, words_[count_], {.tag = call.tag});
+    sends_end_alone_ ? self_.wait_later(handle) : add(handle);
+    ++count_;
+  }
+  void receive(NodeId source, Tag tag) {
+    add(self_.post_receive(source, words_[count_], tag));
+    ++count_;
+  }
+  void add(const Handle& handle) {
+    handles_.push_back(handle);
+    numbers_.push_back(count_);
+  }
+  void wait_any() {
+    Received received;
+    const std::size_t place = self_.wait_any(handles_, &received);
+    take(place, received);
+  }
+  void take(std::size_t place, const Received& received) {
+    const std::size_t number = numbers_[place];
+    const auto word = static_cast<unsigned>(words_[number][0]);
+    diary_ += fmt::format("{}:{}.{} ", number, index(received.source), word);
+    heard_ = static_cast<std::byte>(static_cast<unsigned>(heard_) * 5U + word + index(received.source) + 1U);
+    handles_.erase(handles_.begin() + static_cast<std::ptrdiff_t>(place));
+    numbers_.erase(numbers_.begin() + static_cast<std::ptrdiff_t>(place));
+  }
+
+  Node& self_;
+  std::string& diary_;
+  bool sends_end_alone_;  ///< no wait for any of several ends with one
+  std::array<Word, 16> words_{};
+  std::size_t count_ = 0;
+  std::vector<Handle> handles_;
+  std::vector<std::size_t> numbers_;
+  std::byte heard_{};
+};
+
+struct Comparison {
+  int proven = 0;        ///< programs
+  int with_choices = 0;  ///< of these, with more than one order
+};
+
+/// `check` gets each program that is proven, and the ends that its choices lead to.
+template <class Check>
+Comparison check_random_programs(const Machine& machine, bool sends_end_alone, std::uint64_t programs, Check check) {
+  Comparison result;
+  for (std::uint64_t i = 0; i < programs; ++i) {
+    Rng rng(split_seed(2027, i));
+    const Calls calls = random_calls(rng, 3, 2 + rng.below(3));
+    const DiaryProgram program = [&](Node& self, std::string& diary) {
+      Caller caller(self, diary, sends_end_alone);
+      if (index(self.id()) >= calls.size()) return;
+      for (const Call& call : calls[index(self.id())]) caller.carry_out(call);
+      caller.wait_all();
+    };
+    DiaryTrial trial(machine, program);
+    const ExhaustiveReport report = explore_choices(trial);
+    if (!report.complete) continue;
+    EXPECT_EQ(trial.ends().size(), report.orders);
+    ++result.proven;
+    if (report.orders > 1) ++result.with_choices;
+    check(program, trial.ends());
+  }
+  return result;
+}
+
+TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
+  const Machine machine = fixed_delay_machine({.nodes = 3});
+  const Comparison compared = check_random_programs(machine, true, 1000, [&](const auto& program, const Ends& ends) {
+    const Explored all = explore(machine, program, false);
+    EXPECT_TRUE(all.report.complete && all.report.findings.empty());
+    EXPECT_EQ(ends, all.ends);
+  });
+  EXPECT_GT(compared.proven, 80);
+  EXPECT_GT(compared.with_choices, 10);
+}
+
+/// Where a wait may end with a send, more is taken to be possible than the machine shows, but no less.
+TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
+  for (const Machine& machine :
+       {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .buffers = false}),
+        machines::mesh({.width = 3, .height = 1}), machines::cm5({.nodes = 4}), machines::ipsc860({.nodes = 4})}) {
+    const Comparison compared = check_random_programs(machine, false, 300, [&](const auto& program, const Ends& ends) {
+      DiaryTrial trial(machine, program);
+      for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Strategy strategy = std::array{Strategy::random, Strategy::pct, Strategy::starve}[seed % 3];
+        const StressedRun run = run_disturbed(trial, strategy, seed, 60, {});
+        EXPECT_EQ(run.outcome, Outcome::completed) << machine.name() << ": " << run.text;
+      }
+      EXPECT_TRUE(std::ranges::includes(ends, trial.ends())) << machine.name();
+    });
+    EXPECT_GT(compared.proven, 20) << machine.name();
+    EXPECT_GT(compared.with_choices, 10) << machine.name();
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
