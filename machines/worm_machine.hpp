@@ -4,6 +4,7 @@
 ///
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -99,7 +100,8 @@ class WormMachine : public MachineModel {
   /// this order, and frees them all without waiting for anything else.
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
-    return NetworkPromise{.room = options_.system_buffer};
+    static constexpr std::array kNeedNoRoom{Protocol::library};
+    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
   }
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;

@@ -12,7 +12,7 @@
 namespace switchyard {
 
 /// Exit codes of the program; every error class below knows its own.
-enum class ExitCode : int { done = 0, failed = 1, wrong_use = 2, deadlock = 3, data_lost = 4, interrupted = 130 };
+enum class ExitCode : int { done = 0, failed = 1, wrong_use = 2, deadlock = 3, data_lost = 4, unfinished = 5, interrupted = 130 };
 
 /// Base of all errors of this library.
 class Error : public std::runtime_error {
@@ -57,7 +57,13 @@ class DataError : public Error {
   Kind kind_;
 };
 
-/// A run went on past its limit of virtual time, or without any.
+/// A run was ended at a limit that was given for it. It may be wrong, or only long.
+class UnfinishedError : public Error {
+ public:
+  explicit UnfinishedError(const std::string& what) : Error(what, ExitCode::unfinished) {}
+};
+
+/// A run went on without any virtual time passing.
 class LivelockError : public Error {
  public:
   explicit LivelockError(const std::string& what) : Error(what) {}

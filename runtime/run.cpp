@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 
 #include "runtime/call_text.hpp"
 #include "runtime/clock/off/free_running.hpp"
@@ -22,6 +23,8 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
     std::rethrow_exception(thrown);
   } catch (const NodeError&) {
     return thrown;
+  } catch (const std::bad_alloc&) {
+    return thrown;  // the host is short of memory, which says nothing about the program
   } catch (const Error& error) {
     const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
     return std::make_exception_ptr(NodeError(node, fmt::format("node {}: {}", index(node), error.what()), code));

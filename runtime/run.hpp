@@ -34,7 +34,7 @@ struct RunOptions {
   ExecutorKind executor = ExecutorKind::threads;
   /// Placement of node threads under the virtual clock; the result does not depend on it.
   Placement placement = Placement::together;
-  /// Virtual time after which a run counts as a livelock.
+  /// Virtual time after which a run ends with an UnfinishedError.
   std::optional<Duration> time_limit = std::nullopt;
   /// When sends in standard mode are complete, where the program asks for no protocol.
   StandardSends standard_sends = {};
@@ -54,7 +54,7 @@ struct RunOptions {
   std::optional<std::uint64_t> pauses = std::nullopt;
   /// Virtual clock: who watches the run, also one that fails.
   Observer* observer = nullptr;
-  /// Clock off: sends, receives and polls of one node, past which a run counts as a livelock.
+  /// Clock off: sends, receives and polls of one node, past which a run ends with an UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
   /// Virtual clock: where to put what the network has counted, also of a run that fails.
   FabricStatistics* network = nullptr;

@@ -80,7 +80,7 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); }},
       {"--no-verify", "", "do not check the bytes that arrive, to time the host",
        [&target](const std::string&) { target.verify = false; }},
-      {"--time-limit", "TIME", "virtual time after which a run counts as a livelock, such as 10s",
+      {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       stack_option(target.run.stack_bytes),
   };

@@ -277,7 +277,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.stress.seed = parse_seed("--seed", text); }},
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
                     arguments.stress.jobs, kMostStressJobs),
-       {"--time-limit", "TIME", "virtual time after which a run counts as a livelock (default 100s)",
+       {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished (default 100s)",
         [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
        stack_option(arguments.stress.limits.stack_bytes),
        flag("--exhaustive",

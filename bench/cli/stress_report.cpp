@@ -205,7 +205,7 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>
       }
     }
   }
-  for (const ExitCode code : {ExitCode::deadlock, ExitCode::data_lost, ExitCode::failed}) {
+  for (const ExitCode code : {ExitCode::deadlock, ExitCode::data_lost, ExitCode::failed, ExitCode::unfinished}) {
     if (codes.contains(code)) return code;
   }
   return ExitCode::done;

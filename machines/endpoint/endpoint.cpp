@@ -36,6 +36,7 @@ StoredMessage& EndpointFabric::new_stored(Request& message) {
   stored.transfer = nullptr;
   stored.arrived = false;
   stored.reserved = false;
+  stored.costs_copy = false;
   stored.dropped = false;
   return stored;
 }
@@ -46,13 +47,16 @@ void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& mess
   emulation_.offer(node);
 }
 
+/// Messages inside a collective have buffers that the library has prepared, and take up no room.
 bool EndpointFabric::reserve(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
-  if (!has_room(to, message.bytes)) return false;
+  const bool is_library = message.protocol == Protocol::library && options_.buffers;
+  if (!is_library && !has_room(to, message.bytes)) return false;
   StoredMessage& stored = new_stored(message);
-  stored.reserved = true;
-  to.buffer_used += message.bytes;
+  stored.reserved = !is_library;
+  stored.costs_copy = true;
+  if (stored.reserved) to.buffer_used += message.bytes;
   transfer.place.stored = &stored;
   add(to.stored, stored, message.peer);
   return true;
@@ -112,7 +116,7 @@ void EndpointFabric::store(StoredMessage& stored, const Request& message, Durati
 void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
   if (!emulation_.deliver(receive, stored.label, stored.payload.get(), stored.bytes)) return;
   statistics_.payload_bytes += stored.bytes;
-  if (stored.reserved) emulation_.charge(receive.owner, options_.copy_out * stored.bytes);
+  if (stored.costs_copy) emulation_.charge(receive.owner, options_.copy_out * stored.bytes);
   emulation_.complete(receive);
   remove(receive.owner, stored);
 }

@@ -36,8 +36,9 @@ struct StoredMessage : EarlyMessage {
   Request* send = nullptr;       ///< of a synchronous message, which hears of its receive
   Transfer* transfer = nullptr;  ///< what asks for room, until it has it
   bool arrived = false;
-  bool reserved = false;  ///< holds `bytes` of the system buffer
-  bool dropped = false;   ///< its send was cancelled while the data was still on its way
+  bool reserved = false;    ///< holds `bytes` of the system buffer
+  bool costs_copy = false;  ///< when it comes out of its buffer
+  bool dropped = false;     ///< its send was cancelled while the data was still on its way
 };
 
 /// One node's. What most messages need comes first.

@@ -46,9 +46,8 @@ std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
 }
 
 [[gnu::cold]] void Agenda::exceed_limit() {
-  fail(std::make_exception_ptr(LivelockError(
-      fmt::format("livelock: the run has not ended within the virtual-time limit of {:.3f} us; the network "
-                  "still moves (seed {})",
+  fail(std::make_exception_ptr(UnfinishedError(
+      fmt::format("not finished within the virtual-time limit of {:.3f} us, with events still to come (seed {})",
                   microseconds(*options_.time_limit), options_.seed))));
 }
 

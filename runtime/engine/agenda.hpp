@@ -25,7 +25,7 @@ class Observer;
 /// What is the same for all parts of the engine.
 struct EngineOptions {
   std::uint64_t seed = 1;
-  std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run fails as a livelock
+  std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run is unfinished
   EventLog* log = nullptr;                            ///< where to record every event, or null
   Arbiter* arbiter = nullptr;                         ///< who chooses the next event, if not virtual time alone
   Observer* observer = nullptr;                       ///< who watches, or null

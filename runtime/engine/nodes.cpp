@@ -14,6 +14,10 @@ namespace {
 constexpr std::uint32_t kPollsBeforeSleep = 64;
 /// How often nodes that poll are let on for another kPollsBeforeSleep polls when nothing is under way any more.
 constexpr std::uint32_t kIdleRounds = 1000;
+/// From then on only those that look at their clocks are, as they may give up at some time: each time so much later, as
+/// a part of how long nothing has been under way, until that is very long.
+constexpr int kLaterBy = 128;
+constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
 }  // namespace
 
@@ -63,23 +67,32 @@ bool Nodes::poll_in_vain(NodeId node) noexcept {
   return false;
 }
 
-void Nodes::wake_poller(NodeId node) {
+void Nodes::wake_poller(NodeId node, Duration later) {
   Processor& p = (*this)[node];
-  const Duration slept = agenda_.now() - p.blocked_since;
-  const Duration rest = (rates_.poll - slept % rates_.poll) % rates_.poll;
+  const Duration slept = agenda_.now() + later - p.blocked_since;
+  const Duration rest = later + (rates_.poll - slept % rates_.poll) % rates_.poll;
   p.stage = Processor::Stage::effect;
   p.failed_polls = 0;
   sleep(node, rest);
 }
 
 bool Nodes::wake_idle_pollers() {
-  if (idle_rounds_ == kIdleRounds) return false;
-  ++idle_rounds_;
+  if (idle_rounds_ == 0) idle_since_ = agenda_.now();
+  Duration later{};
+  if (idle_rounds_ < kIdleRounds) {
+    ++idle_rounds_;
+  } else {
+    const Duration idle = agenda_.now() - idle_since_;
+    if (idle > kLongestIdleTime) return false;
+    later = idle / kLaterBy;
+  }
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
-    if (processors_[i].stage != Processor::Stage::polling) continue;
+    Processor& p = processors_[i];
+    if (p.stage != Processor::Stage::polling) continue;
+    if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.touch(NodeId{i});
-    wake_poller(NodeId{i});
+    wake_poller(NodeId{i}, later);
     any = true;
   }
   return any;

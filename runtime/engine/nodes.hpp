@@ -61,8 +61,9 @@ class Nodes {
   // --- polling ------------------------------------------------------------------------------------------------------
   /// A poll has found nothing. False if the node, which does nothing else, sleeps until something can have changed.
   bool poll_in_vain(NodeId node) noexcept;
-  /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on.
-  void wake_poller(NodeId node);
+  /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on, or
+  /// from `later` than now on.
+  void wake_poller(NodeId node, Duration later = Duration::zero());
   /// Nothing is under way any more: nodes that poll may give up and do something else. False if they have been let on
   /// so often that they count as waiting.
   bool wake_idle_pollers();
@@ -124,6 +125,7 @@ class Nodes {
   bool have_probed_ = false;
   std::uint32_t finished_ = 0;
   std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
+  VirtualTime idle_since_{};       ///< when they first were
 };
 
 }  // namespace switchyard

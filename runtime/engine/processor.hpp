@@ -31,7 +31,8 @@ struct alignas(kCacheLine) Processor {
   std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete
   std::uint32_t answer = 0;  ///< of wait_any, of tests and probes; read by the node after it was woken
   std::uint32_t failed_polls = 0;
-  bool polls_for_messages = false;        ///< some of these polls were probes
+  bool polls_for_messages = false;          ///< some of these polls were probes
+  std::atomic<bool> has_read_clock{false};  ///< since it was last let on, as nothing was under way any more
   bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
   std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
   Duration debt{};                        ///< processor time that the next operation pays first

@@ -18,7 +18,7 @@ namespace switchyard {
 
 /// What is the same in all runs of a stress.
 struct RunLimits {
-  Duration time_limit = std::chrono::seconds{100};  ///< of virtual time; past it a run counts as a livelock
+  Duration time_limit = std::chrono::seconds{100};  ///< of virtual time
   std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
   ExecutorKind executor = kQuickExecutor;           ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs

@@ -20,6 +20,8 @@ const char* name_of(Outcome outcome) noexcept {
       return "discarded";
     case Outcome::program_error:
       return "program_error";
+    case Outcome::unfinished:
+      return "unfinished";
   }
   return "";
 }
@@ -40,6 +42,8 @@ ExitCode exit_code_of(Outcome outcome) noexcept {
     case Outcome::data_corrupted:
     case Outcome::discarded:
       return ExitCode::data_lost;
+    case Outcome::unfinished:
+      return ExitCode::unfinished;
     case Outcome::livelock:
     case Outcome::program_error:
       return ExitCode::failed;
@@ -56,6 +60,8 @@ Outcome outcome_of(const std::exception_ptr& error) {
     return Outcome::deadlock;
   } catch (const LivelockError&) {
     return Outcome::livelock;
+  } catch (const UnfinishedError&) {
+    return Outcome::unfinished;
   } catch (const DataError& data) {
     return data.kind() == DataError::Kind::lost ? Outcome::data_lost : Outcome::data_corrupted;
   } catch (const NodeError& node) {

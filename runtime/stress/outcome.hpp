@@ -15,15 +15,16 @@ namespace switchyard {
 enum class Outcome : std::uint8_t {
   completed,
   deadlock,
-  livelock,        ///< past the limit of virtual time while events go on
+  livelock,        ///< virtual time stands still while programs go on
   data_lost,       ///< a message that did not arrive, or that nobody received
   data_corrupted,  ///< a message with wrong bytes, or an expectation of the program that broke
   discarded,       ///< FORCED messages that found no posted receive, whatever came of it
   program_error,   ///< a node program threw, or misused a call
+  unfinished,      ///< ended at a limit: it may be wrong, or only long
 };
-inline constexpr std::array kOutcomes{Outcome::completed,    Outcome::deadlock,       Outcome::livelock,
-                                      Outcome::data_lost,    Outcome::data_corrupted, Outcome::discarded,
-                                      Outcome::program_error};
+inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,       Outcome::livelock,
+                                      Outcome::data_lost,     Outcome::data_corrupted, Outcome::discarded,
+                                      Outcome::program_error, Outcome::unfinished};
 
 /// "data_lost"
 const char* name_of(Outcome outcome) noexcept;

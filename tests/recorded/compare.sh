@@ -45,7 +45,7 @@ full_report() {
 }
 
 # The same where the timing decides who waits for whom.
-kind_of_ending() { echo "exit $1: $(grep -oE '(deadlock|livelock):' "$2" | head -n 1)"; }
+kind_of_ending() { echo "exit $1: $(grep -oE '(deadlock:|not finished)' "$2" | head -n 1)"; }
 
 # The tally of stress: a line for each algorithm and strategy.
 tally() {

@@ -313,6 +313,35 @@ TEST(Polling, ALimitedNumberOfPollsComesToItsEnd) {
   });
 }
 
+/// Its own limit is far longer than nodes are let poll on that do not look at their clocks.
+TEST(Polling, ALimitOfTheProgramsOwnIsNoDeadlock) {
+  for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {
+    run_everywhere(machine_of(2), [limit](Node& self) {
+      const NodeId peer = self.id() ^ 1U;
+      if (self.id() == NodeId{1}) {
+        self.receive(peer, {});
+        return self.signal(peer);
+      }
+      const Handle answer = self.post_receive(peer, {});
+      const VirtualTime end = self.now() + limit;
+      while (!self.test(answer) && self.now() < end) {
+      }
+      self.expect(self.now() >= end && self.now() < end + limit / 64, "the limit is over, and not for long");
+      self.signal(peer);
+      self.wait(answer);
+    });
+  }
+}
+
+TEST(Polling, ALookAtTheClockIsNoWayOut) {
+  EXPECT_THROW(run(machine_of(2),
+                   [](Node& self) {
+                     const Handle answer = self.post_receive(self.id() ^ 1U, {});
+                     while (!self.test(answer)) self.now();
+                   }),
+               DeadlockError);
+}
+
 TEST(Polling, ATestThatFindsItDoneLeavesTheWaitForLater) {
   run_everywhere(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;

@@ -283,13 +283,13 @@ TEST(WallClock, AMessageThatNobodyReceivesIsReported) {
   EXPECT_THROW(run(cube(2), program, wall()), DataError);
 }
 
-TEST(WallClock, PastTheTimeLimitARunIsALivelock) {
+TEST(WallClock, PastTheTimeLimitARunIsUnfinished) {
   RunOptions options = wall();
   options.time_limit = 5ms;
   const auto program = [](Node& self) {
     for (;;) ping_pong(self);
   };
-  EXPECT_THROW(run(cube(2), program, options), LivelockError);
+  EXPECT_THROW(run(cube(2), program, options), UnfinishedError);
 }
 
 TEST(WallClock, RefusesWhatCannotBe) {

@@ -88,12 +88,12 @@ void FreeRunningSession::post(Request& request) {
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
-/// Without a clock there is no time to be over; a program that goes on like this has come to no end either.
+/// Without a clock there is no time to be over.
 void FreeRunningSession::count_request(Station& me) {
   if (!options_.request_limit || ++me.requests <= *options_.request_limit) return;
   stop(std::make_exception_ptr(
-      LivelockError(fmt::format("livelock: node {} has made more than {} sends and receives (seed {})", index(me.id),
-                                *options_.request_limit, options_.seed))));
+      UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
+                                  index(me.id), *options_.request_limit, options_.seed))));
   throw RunStopped{};
 }
 

@@ -40,7 +40,7 @@ class FreeRunningSession final : public Session {
     std::optional<std::uint64_t> pauses =
         std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
     std::optional<std::uint64_t> request_limit =
-        std::nullopt;  ///< of one node, polls included; past it the run fails as a livelock
+        std::nullopt;  ///< of one node, polls included; past it the run is unfinished
   };
 
   /// Throws UsageError if the capacity is 0.

@@ -122,6 +122,7 @@ void VirtualClockSession::end_work(NodeId node) {
 
 VirtualTime VirtualClockSession::now(NodeId node) {
   if (arbiter_ != nullptr) arbiter_->clock_read();
+  engine_.processor(node).has_read_clock = true;
   park(node);
   return engine_.processor(node).local_time;
 }

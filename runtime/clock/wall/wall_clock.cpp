@@ -161,8 +161,9 @@ void WallClockSession::end_work(NodeId node) {
   call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
 
-VirtualTime WallClockSession::now(NodeId /*node*/) {
+VirtualTime WallClockSession::now(NodeId node) {
   check_stopped();
+  engine_.processor(node).has_read_clock = true;
   return virtual_now();
 }
 
