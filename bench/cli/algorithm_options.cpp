@@ -10,9 +10,10 @@
 namespace switchyard::cli {
 
 Option table_option(std::optional<std::string>& table) {
-  return {"--table", "FILE",
-          "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
-          [&table](const std::string& text) { table = text; }};
+  return that_reads(
+      {"--table", "FILE",
+       "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
+       [&table](const std::string& text) { table = text; }});
 }
 
 Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,

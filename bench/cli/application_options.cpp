@@ -45,7 +45,8 @@ double parse_tolerance(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1) return value;
-  throw UsageError(fmt::format("--tolerance: {} is no number from 0 to 1; write one such as 1e-10", quoted(text)));
+  throw UsageError(
+      fmt::format("--tolerance: {} is no number from 0 to 1; write one such as 1e-10", switchyard::quoted(text)));
 }
 
 /// Options that are given although they mean nothing here.

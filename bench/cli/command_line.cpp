@@ -87,18 +87,35 @@ void refuse_extras(const Parsed& parsed) {
                                parsed.path, switchyard::quoted(extras.front())));
 }
 
+void check_counts(const Parsed& parsed) {
+  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+    const Option& option = parsed.command->options[i];
+    const std::size_t values = parsed.options[i]->results().size();
+    if (values == 0 && option.required) {
+      throw UsageError(fmt::format("{}: {} is missing; write {}", parsed.path, option.name,
+                                   option.name.starts_with('-') ? option.name + " " + option.value : "it"));
+    }
+    if (values > 1 && !option.repeats && !option.value.empty()) {
+      throw UsageError(fmt::format("{}: is given {} times; write it once", option.name, values));
+    }
+  }
+}
+
+FilesInUse files_of(const Parsed& parsed) {
+  FilesInUse files;
+  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+    const Option& option = parsed.command->options[i];
+    if (!option.files) continue;
+    for (const std::string& value : parsed.options[i]->results()) option.files(files, option.name, value);
+  }
+  return files;
+}
+
 void set_options(const Parsed& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
     if (option.first != first) continue;
     const std::vector<std::string> values = parsed.options[i]->results();
-    if (values.empty() && option.required) {
-      throw UsageError(fmt::format("{}: {} is missing; write {}", parsed.path, option.name,
-                                   option.name.starts_with('-') ? option.name + " " + option.value : "it"));
-    }
-    if (values.size() > 1 && !option.repeats && !option.value.empty()) {
-      throw UsageError(fmt::format("{}: is given {} times; write it once", option.name, values.size()));
-    }
     if (option.value.empty() && option.name.starts_with('-')) {
       if (!values.empty()) option.set({});
       continue;
@@ -169,9 +186,11 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
     throw UsageError(fmt::format("{}: no command is given; write one of {}, or --help", parsed.path,
                                  fmt::join(command_names(*parsed.command), ", ")));
   }
+  check_counts(parsed);
+  FilesInUse files = files_of(parsed);  // before a library is loaded
   set_options(parsed, true);
   set_options(parsed, false);
-  return parsed.command->run();
+  return parsed.command->run(files);
 }
 
 void note_given(std::vector<Option>& options, std::vector<std::string>& given) {
@@ -181,6 +200,18 @@ void note_given(std::vector<Option>& options, std::vector<std::string>& given) {
       set(text);
     };
   }
+}
+
+Option that_reads(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) { files.reads(name, path); };
+  return option;
+}
+
+Option that_replaces(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+    files.replaces(name, path);
+  };
+  return option;
 }
 
 Option flag(std::string name, std::string help, bool& target) {

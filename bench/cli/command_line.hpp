@@ -7,9 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "bench/cli/files_in_use.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::cli {
+
+/// Tells `files` what the value of an option means for them.
+using TellFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
 /// One option of a command, or one of its arguments.
 struct Option {
@@ -22,6 +26,7 @@ struct Option {
   bool required = false;
   std::vector<std::string> choices = {};  ///< all values, where they are few; for shells to complete
   bool first = false;                     ///< set before the others, as their values may depend on it
+  TellFiles files = {};                   ///< of one that names files
 };
 
 /// One command; either it has commands of its own, or it runs.
@@ -31,18 +36,24 @@ struct Command {
   std::vector<std::string> examples = {};  ///< whole command lines that work
   std::vector<Option> options = {};
   std::vector<Command> commands = {};
-  std::function<ExitCode()> run = {};
+  /// With the files that the options name; those that only show later are to be told to it as well.
+  std::function<ExitCode(FilesInUse& files)> run = {};
 };
 
-/// Finds the command, sets its options, those that come first and then the others in the order in which the command
-/// lists them, and runs it. Prints help and
-/// version on standard output.
+/// Finds the command, asks its options which files they name, sets them, those that come first and then the others in
+/// the order in which the command lists them, and runs it. Prints help and version on standard output.
 ///
-/// Throws: UsageError, one line that shows the nearest name for an unknown command or option; what the command throws.
+/// Throws: UsageError, one line that shows the nearest name for an unknown command or option, or that says which file
+///         would be lost; what the command throws.
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
 
 /// Lets the options note in `given`, which must outlive them, that they were given.
 void note_given(std::vector<Option>& options, std::vector<std::string>& given);
+
+/// The option, with a value that is the path of a file that is read.
+Option that_reads(Option option);
+/// The option, with a value that is the path of a file that is made, or takes the place of what is there.
+Option that_replaces(Option option);
 
 /// A flag that is set by naming it.
 Option flag(std::string name, std::string help, bool& target);

@@ -41,7 +41,7 @@ Command generate_command() {
                        .set = [kind](const std::string& text) { *kind = parse_choice("KIND", text, kKinds, "kind"); },
                        .required = true,
                        .choices = kKinds}},
-          .run = [kind] {
+          .run = [kind](FilesInUse&) {
             std::cout << generated(*kind);
             return ExitCode::done;
           }};

@@ -18,7 +18,6 @@
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/partition.hpp"
 #include "bench/cli/matrix_output.hpp"
-#include "bench/cli/output_file.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -57,8 +56,8 @@ std::vector<Option> halo_options(HaloArguments& target) {
            }},
           {"--seed", "SEED", "of the random choices",
            [&target](const std::string& text) { target.seed = parse_seed("--seed", text); }},
-          {"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-           [&target](const std::string& text) { target.output.path = text; }},
+          that_replaces({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                         [&target](const std::string& text) { target.output.path = text; }}),
           flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense)};
 }
 
@@ -122,7 +121,6 @@ struct FileArguments {
 
 ExitCode from_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // before the work
-  refuse_overwriting("FILE", arguments.path, "--output", arguments.halo.output.path);
   const SparseMatrix matrix = read_sparse_matrix_file(arguments.path, PatternFile::as_ones);
   const Graph graph = graph_of(matrix);
   const Partition parts = parted(graph, arguments.halo);
@@ -147,13 +145,14 @@ Command from_mesh_command() {
           .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
                        "switchyard matrix from-mesh --vertices 545 --nodes 32 --seed 3"},
           .options = std::move(options),
-          .run = [arguments] { return from_mesh(*arguments); }};
+          .run = [arguments](FilesInUse&) { return from_mesh(*arguments); }};
 }
 
 Command from_matrix_command() {
   const auto arguments = std::make_shared<FileArguments>();
-  std::vector<Option> options{{"FILE", "", "a sparse matrix, as a .mtx file; its values do not matter",
-                               [arguments](const std::string& text) { arguments->path = text; }, false, true}};
+  std::vector<Option> options{
+      that_reads({"FILE", "", "a sparse matrix, as a .mtx file; its values do not matter",
+                  [arguments](const std::string& text) { arguments->path = text; }, false, true})};
   for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   return {.name = "from-matrix",
           .summary = "What nodes exchange that share out the rows of a sparse matrix",
@@ -161,7 +160,7 @@ Command from_matrix_command() {
                        "switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8 --bytes-per-value 16 "
                        "--output halo.csv"},
           .options = std::move(options),
-          .run = [arguments] { return from_matrix(*arguments); }};
+          .run = [arguments](FilesInUse&) { return from_matrix(*arguments); }};
 }
 
 }  // namespace switchyard::cli

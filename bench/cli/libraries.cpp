@@ -1,5 +1,7 @@
 #include "bench/cli/libraries.hpp"
 
+#include <utility>
+
 #include "algorithms/library.hpp"
 
 namespace switchyard::cli {
@@ -14,7 +16,7 @@ Option load_option(Libraries& libraries) {
                 },
                 true};
   option.first = true;
-  return option;
+  return that_reads(std::move(option));
 }
 
 std::string load_text(const Libraries& libraries) {

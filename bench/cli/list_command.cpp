@@ -113,7 +113,7 @@ Command list_command() {
                        },
                        false, false, kListed},
                       load_option(arguments->libraries)},
-          .run = [arguments] { return list(*arguments); }};
+          .run = [arguments](FilesInUse&) { return list(*arguments); }};
 }
 
 }  // namespace switchyard::cli

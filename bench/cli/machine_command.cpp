@@ -58,9 +58,9 @@ ExitCode show(const MachineArguments& arguments) {
 Command machine_command() {
   const auto arguments = std::make_shared<MachineArguments>();
   arguments->machine.machine_place = "NAME";
-  std::vector<Option> options{{"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
-                               [arguments](const std::string& text) { arguments->machine.machine = text; }, false,
-                               true}};
+  std::vector<Option> options{
+      that_reads_machine({"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
+                          [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true})};
   for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
   options.push_back(load_option(arguments->libraries));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
@@ -68,7 +68,7 @@ Command machine_command() {
           .summary = "Constants of a machine, where they come from, and what follows from them",
           .examples = {"switchyard machine ipsc860", "switchyard machine ipsc860 --nodes 16 --set hop=5us --toml"},
           .options = std::move(options),
-          .run = [arguments] { return show(*arguments); }};
+          .run = [arguments](FilesInUse&) { return show(*arguments); }};
 }
 
 }  // namespace switchyard::cli

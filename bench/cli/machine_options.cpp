@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more than an event can name
 
+bool names_file(const std::string& machine) { return machine.ends_with(".toml"); }
+
 machines::MachineChoice choice_of(const MachineOptions& options) {
-  if (options.machine.ends_with(".toml")) return machines::read_machine_file(options.machine);
+  if (names_file(options.machine)) return machines::read_machine_file(options.machine);
   return {.name = options.machine, .name_place = options.machine_place};
 }
 
@@ -81,10 +83,18 @@ std::vector<Option> machine_settings(MachineOptions& target) {
   };
 }
 
+Option that_reads_machine(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
+    if (names_file(machine)) files.reads(name, machine);
+  };
+  return option;
+}
+
 std::vector<Option> machine_options(MachineOptions& target) {
   std::vector<Option> options = machine_settings(target);
-  options.insert(options.begin(), {"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
-                                   [&target](const std::string& text) { target.machine = text; }});
+  options.insert(options.begin(),
+                 that_reads_machine({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
+                                     [&target](const std::string& text) { target.machine = text; }}));
   return options;
 }
 

@@ -26,6 +26,9 @@ std::vector<Option> machine_settings(MachineOptions& target);
 /// The same with --machine in front.
 std::vector<Option> machine_options(MachineOptions& target);
 
+/// The option, with a value that is a machine's name or file.
+Option that_reads_machine(Option option);
+
 /// `nodes_by_matrix` counts where neither an option nor a file says how many nodes there are.
 Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix = std::nullopt);
 

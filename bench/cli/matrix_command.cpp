@@ -52,8 +52,8 @@ Command make_command() {
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
-  options.push_back({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                     [arguments](const std::string& text) { arguments->output.path = text; }});
+  options.push_back(that_replaces({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                                   [arguments](const std::string& text) { arguments->output.path = text; }}));
   options.push_back(
       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
   return {.name = "make",
@@ -61,7 +61,7 @@ Command make_command() {
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
                        "switchyard matrix make --nodes 64 --pattern bounded:k=32,l=1/32,t=64KiB --output bounded.mtx"},
           .options = std::move(options),
-          .run = [arguments] { return make(*arguments); }};
+          .run = [arguments](FilesInUse&) { return make(*arguments); }};
 }
 
 struct ConvertArguments {
@@ -89,13 +89,13 @@ Command convert_command() {
           .summary = "The same matrix in another format; the ending says which",
           .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
                        "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
-          .options = {{"FILE", "", "a .mtx or .csv file",
-                       [arguments](const std::string& text) { arguments->input = text; }, false, true},
-                      {"OUT", "", "where to write it, .mtx or .csv",
-                       [arguments](const std::string& text) { arguments->output = text; }, false, true},
+          .options = {that_reads({"FILE", "", "a .mtx or .csv file",
+                                  [arguments](const std::string& text) { arguments->input = text; }, false, true}),
+                      that_replaces({"OUT", "", "where to write it, .mtx or .csv",
+                                     [arguments](const std::string& text) { arguments->output = text; }, false, true}),
                       diagonal_option(arguments->diagonal),
                       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
-          .run = [arguments] { return convert(*arguments); }};
+          .run = [arguments](FilesInUse&) { return convert(*arguments); }};
 }
 
 void print_figure(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
@@ -136,10 +136,10 @@ Command describe_command() {
           .summary = "The figures by which matrices are compared",
           .examples = {"switchyard matrix describe bench/examples/grid_64.mtx",
                        "switchyard matrix describe bench/examples/grid_64.mtx --diagonal drop"},
-          .options = {{"FILE", "", "a .mtx or .csv file",
-                       [arguments](const std::string& text) { arguments->input = text; }, false, true},
+          .options = {that_reads({"FILE", "", "a .mtx or .csv file",
+                                  [arguments](const std::string& text) { arguments->input = text; }, false, true}),
                       diagonal_option(arguments->diagonal)},
-          .run = [arguments] { return describe_file(*arguments); }};
+          .run = [arguments](FilesInUse&) { return describe_file(*arguments); }};
 }
 
 }  // namespace

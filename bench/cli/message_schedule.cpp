@@ -84,11 +84,6 @@ class MessageSchedule {
   }
 
   ExitCode carry_out() {
-    refuse_overwriting("--messages", arguments_.file,
-                       {{"--csv", arguments_.csv},
-                        {"--dot", arguments_.dot},
-                        {"--dag", arguments_.dag},
-                        {"--deadlock-dot", arguments_.deadlock_dot}});
     std::optional<OutputFile> csv, dot, dag, deadlock_dot;
     open(csv, "--csv", arguments_.csv);
     open(dot, "--dot", arguments_.dot);

@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -21,22 +19,6 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::size_t kBufferSize = 64 * 1024;
-
-/// The descriptor that a path such as /dev/fd/5 names.
-///
-/// Opening such a path anew would start at the beginning of the file behind it, over what is there.
-std::optional<int> descriptor_named_by(std::string_view path) {
-  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
-  if (path == "/dev/stderr") return STDERR_FILENO;
-  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-    if (!path.starts_with(folder)) continue;
-    const std::string_view digits = path.substr(folder.size());
-    int number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc{} && end == digits.data() + digits.size()) return number;
-  }
-  return std::nullopt;
-}
 
 /// Writes all of it, in as many pieces as it takes; the errno of a failure, or 0.
 int write_all(int descriptor, std::string_view text) {
@@ -59,17 +41,20 @@ std::optional<struct stat> look_at(const std::filesystem::path& path) {
   throw std::system_error(errno, std::generic_category());
 }
 
-/// Targets of the files that are being written, with their options.
-struct Targets {
-  std::mutex mutex;
-  std::map<std::filesystem::path, std::string> options;
-};
-Targets& targets() {
-  static Targets all;
-  return all;
-}
-
 }  // namespace
+
+std::optional<int> descriptor_named_by(std::string_view path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return number;
+  }
+  return std::nullopt;
+}
 
 std::string cannot_write(std::string_view option, std::string_view path, int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
@@ -86,7 +71,6 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
       return;
     }
     target_ = found ? std::filesystem::canonical(path) : path;
-    claim(path);
     open_temporary();
     if (found) keep_access_rights();
   } catch (const std::system_error& error) {
@@ -96,19 +80,6 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
 }
 
 OutputFile::~OutputFile() { discard(); }
-
-void OutputFile::claim(const std::filesystem::path& path) {
-  if (path.empty()) return;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
-  Targets& all = targets();
-  const std::lock_guard lock(all.mutex);
-  const auto [there, is_new] = all.options.emplace(target, option_);
-  if (!is_new) {
-    throw UsageError(fmt::format("{}: {} is the file of {} too; name another", option_, switchyard::quoted(shown_path_),
-                                 there->second));
-  }
-  claimed_ = target;
-}
 
 void OutputFile::open_directly(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(shown_path_);
@@ -178,32 +149,12 @@ void OutputFile::discard() noexcept {
   descriptor_ = -1;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
-  if (claimed_.empty()) return;
-  Targets& all = targets();
-  const std::lock_guard lock(all.mutex);
-  all.options.erase(claimed_);
-  claimed_.clear();
 }
 
 void OutputFile::fail(int error) {
   error_ = error;
   discard();
   throw UsageError(cannot_write(option_, shown_path_, error));
-}
-
-void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
-                        std::string_view output_option, const std::optional<std::string>& output) {
-  if (!input || !output) return;
-  std::error_code unlike;
-  if (!std::filesystem::equivalent(*input, *output, unlike) || !std::filesystem::is_regular_file(*output, unlike))
-    return;
-  throw UsageError(fmt::format("{}: {} is what {} reads; name another file", output_option, switchyard::quoted(*output),
-                               input_option));
-}
-
-void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
-                        std::initializer_list<std::pair<std::string_view, std::optional<std::string>>> outputs) {
-  for (const auto& [option, path] : outputs) refuse_overwriting(input_option, input, option, path);
 }
 
 }  // namespace switchyard::cli

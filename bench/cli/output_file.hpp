@@ -3,16 +3,18 @@
 /// A result file that appears whole or not at all.
 
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace switchyard::cli {
 
 /// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
 std::string cannot_write(std::string_view option, std::string_view path, int error);
+
+/// The descriptor that a path such as - or /dev/fd/5 names, whatever is behind it: opening such a path anew would start
+/// at the beginning of the file, over what is there.
+std::optional<int> descriptor_named_by(std::string_view path);
 
 /// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
 ///
@@ -31,8 +33,7 @@ class OutputFile {
   /// `option` is only used in errors.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
-  /// Throws: UsageError as cannot_write() if the path cannot be written, or if another OutputFile has the same target:
-  ///         one of them would be lost.
+  /// Throws: UsageError as cannot_write() if the path cannot be written.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -49,7 +50,6 @@ class OutputFile {
   void commit();
 
  private:
-  void claim(const std::filesystem::path& path);
   void open_directly(const std::filesystem::path& path);
   void open_temporary();
   void keep_access_rights();
@@ -62,18 +62,10 @@ class OutputFile {
   std::string option_;
   std::string shown_path_;           // as the user wrote it
   std::filesystem::path target_;     // with links resolved
-  std::filesystem::path claimed_;    // the target among those of all files; empty: none
   std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
   std::string buffer_;
   int descriptor_ = -1;
   int error_ = 0;  // the errno of the first failure
 };
-
-/// Throws: UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if both name one regular file.
-void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
-                        std::string_view output_option, const std::optional<std::string>& output);
-/// The same for several outputs: their options and paths.
-void refuse_overwriting(std::string_view input_option, const std::optional<std::string>& input,
-                        std::initializer_list<std::pair<std::string_view, std::optional<std::string>>> outputs);
 
 }  // namespace switchyard::cli

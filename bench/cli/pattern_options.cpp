@@ -139,9 +139,9 @@ std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& cat
        [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
   };
   if (!files) return options;
-  options.push_back({"--matrix", "FILE",
-                     "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
-                     [&target](const std::string& text) { target.matrix = text; }});
+  options.push_back(
+      that_reads({"--matrix", "FILE", "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+                  [&target](const std::string& text) { target.matrix = text; }}));
   options.push_back({"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
                      [&target](const std::string& text) {
                        target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse

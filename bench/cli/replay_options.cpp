@@ -35,6 +35,14 @@ KnownRun of_line(const ReplayOptions& options) {
 
 }  // namespace
 
+Option replay_option(std::string help, std::optional<std::string>& target) {
+  Option option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
+    if (!looks_like_replay_string(replay)) files.reads(name, replay);
+  };
+  return option;
+}
+
 bool counts_beside_replay(const std::string& replay, std::string_view option) {
   if (option == "--replay" || option == "--load" || option == "--stack-bytes") return true;
   if (!looks_like_replay_string(replay)) return false;

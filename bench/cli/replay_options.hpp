@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/cli/command_line.hpp"
 #include "bench/cli/libraries.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/stress/replay_file.hpp"
@@ -26,6 +27,9 @@ struct KnownRun {
   Replay replay;
   bool tells_outcome;  ///< false for a line, which does not say how the run ended
 };
+
+/// --replay, with the help that says what the command does with the run. `target` must outlive it.
+Option replay_option(std::string help, std::optional<std::string>& target);
 
 /// Whether an option says anything beside --replay: --load and --stack-bytes, and beside a line --program and those of
 /// the machine, which the line does not hold.

@@ -99,9 +99,8 @@ ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
   }
 }
 
-ExitCode report(const ReportArguments& arguments) {
+ExitCode report(const ReportArguments& arguments, FilesInUse& files) {
   check(arguments.options);
-  refuse_overwriting("FILE", arguments.file, "--output", arguments.output);
   const Catalogue& catalogue = arguments.libraries.catalogue;
   const std::vector<ResultRow> rows = read_result_table("FILE", arguments.file);
   OutputFile page("--output", arguments.output);
@@ -113,6 +112,7 @@ ExitCode report(const ReportArguments& arguments) {
   result.facts.emplace_back("command", fmt::format("switchyard report {} --output {}", shell_word(arguments.file),
                                                    shell_word(arguments.output)));
   if (const ResultRow* row = row_to_draw(rows)) result.sections.push_back(timeline_of(*row, catalogue));
+  declare_figures(result, arguments.options, files);
   write_report(result, arguments.options, page);
   return ExitCode::done;
 }
@@ -122,16 +122,16 @@ ExitCode report(const ReportArguments& arguments) {
 Command report_command() {
   const auto arguments = std::make_shared<ReportArguments>();
   std::vector<Option> options{
-      {.name = "FILE",
-       .value = "",
-       .help = "a result table, as 'switchyard run --csv' writes it",
-       .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
-       .required = true},
-      {.name = "--output",
-       .value = "FILE",
-       .help = "the page: one HTML file that needs no other",
-       .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
-       .required = true},
+      that_reads({.name = "FILE",
+                  .value = "",
+                  .help = "a result table, as 'switchyard run --csv' writes it",
+                  .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
+                  .required = true}),
+      that_replaces({.name = "--output",
+                     .value = "FILE",
+                     .help = "the page: one HTML file that needs no other",
+                     .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
+                     .required = true}),
       load_option(arguments->libraries)};
   for (Option& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",
@@ -139,7 +139,7 @@ Command report_command() {
           .examples = {"switchyard run --nodes 16 --density 2,4 --bytes 16,1KiB --samples 2 --csv report.csv",
                        "switchyard report report.csv --output report.html"},
           .options = std::move(options),
-          .run = [arguments] { return report(*arguments); }};
+          .run = [arguments](FilesInUse& files) { return report(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

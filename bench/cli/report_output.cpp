@@ -11,6 +11,13 @@
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
+namespace {
+
+std::string figure_path(const ReportOptions& options, const ReportFigure& figure) {
+  return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
+}
+
+}  // namespace
 
 std::vector<Option> report_options(ReportOptions& target) {
   return {{"--figures", "FOLDER", "where each picture of the report also goes, as an SVG file",
@@ -42,12 +49,16 @@ std::vector<std::pair<std::string, std::string>> report_facts(const ReportOption
   return {{"version", build.str()}, {"host", host_text()}, {"curves drawn by", gnuplot.value_or("switchyard itself")}};
 }
 
+void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files) {
+  if (!options.figures) return;
+  for (const ReportFigure* figure : figures_of(report)) files.replaces("--figures", figure_path(options, *figure));
+}
+
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {
   page.write(html_page(report));
   if (options.figures) {
     for (const ReportFigure* figure : figures_of(report)) {
-      const std::string path = (std::filesystem::path(*options.figures) / (figure->name + ".svg")).string();
-      OutputFile file("--figures", path);
+      OutputFile file("--figures", figure_path(options, *figure));
       file.write(figure->svg);
       file.commit();
     }

@@ -28,6 +28,9 @@ void check(const ReportOptions& options);
 /// Build, host and who draws.
 std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options);
 
+/// Tells `files` of the pictures that go to the folder. Throws UsageError if one of them is in use otherwise.
+void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files);
+
 /// Page and figures. Throws as OutputFile does.
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page);
 

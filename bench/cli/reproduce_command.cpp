@@ -31,13 +31,15 @@ class ReproduceFiles {
     open(json_, "--json", arguments.json);
     open(report_, "--report", arguments.report);
   }
-  void fill(std::span<const Reproduced> results, const ReproduceArguments& arguments) {
+  void fill(std::span<const Reproduced> results, const ReproduceArguments& arguments, FilesInUse& files) {
     const experiments::SessionOptions& options = arguments.options;
+    std::optional<Report> page;
+    if (report_) page = reproduction_page(results, options, arguments.report_options);
+    if (page) declare_figures(*page, arguments.report_options, files);
     write(csv_, cells_csv(results));
     write(claims_, claims_csv(results));
     write(json_, reproduction_json(results, options));
-    if (report_)
-      write_report(reproduction_page(results, options, arguments.report_options), arguments.report_options, *report_);
+    if (page) write_report(*page, arguments.report_options, *report_);
   }
 
  private:
@@ -106,7 +108,7 @@ std::vector<experiments::PublishedExperiment> chosen_experiments(std::span<const
 }
 
 Option result_file(const char* name, const char* help, std::optional<std::string>& target) {
-  return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
+  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
 }
 
 /// `arguments` must outlive the list.
@@ -139,7 +141,7 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
 }  // namespace
 
 ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const ReproduceArguments& arguments,
-                   std::ostream& out, std::ostream& err) {
+                   std::ostream& out, std::ostream& err, FilesInUse& files) {
   const auto under_way =
       std::make_shared<Reproduction>(chosen_experiments(all, arguments), arguments.options, err,
                                      arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error());
@@ -147,7 +149,7 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
   if (arguments.report_options.figures && !arguments.report) {
     throw UsageError("--figures: are those of a report; write --report FILE too");
   }
-  ReproduceFiles files(arguments);
+  ReproduceFiles outputs(arguments);
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
   under_way->stop_showing();
   const std::vector<Reproduced> results = under_way->results();
@@ -157,7 +159,7 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
     note_files_unwritten(err, arguments);
     return failure ? report_failure(err, *failure) : report_interruption(err, results, under_way->experiment_count());
   }
-  files.fill(results, arguments);
+  outputs.fill(results, arguments, files);
   return report_claims(err, results);
 }
 
@@ -178,9 +180,9 @@ Command reproduce_command() {
       .examples = {"switchyard reproduce wangranka.phases --samples 10 --csv phases.csv",
                    "switchyard reproduce --list"},
       .options = reproduce_options(*arguments),
-      .run = [arguments] {
+      .run = [arguments](FilesInUse& files) {
         const std::vector<experiments::PublishedExperiment> all = experiments::published_experiments();
-        if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr);
+        if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr, files);
         if (!arguments->patterns.empty()) throw UsageError("--list: shows all experiments; leave the ID out");
         print_experiments(std::cout, all);
         return ExitCode::done;

@@ -26,11 +26,12 @@ struct ReproduceArguments {
 };
 
 /// Prints results on `out`, progress and complaints on `err`; `failed` if a claim that is expected to hold does not.
-/// Both streams, like the process, outlive what may still run after an interruption.
+/// Both streams, like the process, outlive what may still run after an interruption. `files` has those that the
+/// arguments name.
 ///
 /// Throws: UsageError for a pattern that matches nothing, or a file that cannot be written.
 ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const ReproduceArguments& arguments,
-                   std::ostream& out, std::ostream& err);
+                   std::ostream& out, std::ostream& err, FilesInUse& files);
 
 /// Name, summary and citation of each.
 void print_experiments(std::ostream& out, std::span<const experiments::PublishedExperiment> all);

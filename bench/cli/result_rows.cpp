@@ -95,6 +95,11 @@ std::string csv_header() {
   return line.text();
 }
 
+bool is_heading_of_rows(std::string_view line) {
+  const std::string known = csv_header() + ',', found = std::string(line) + ',';
+  return found.starts_with("machine,nodes,algorithm,") && (found.starts_with(known) || known.starts_with(found));
+}
+
 std::string to_csv(const ResultRow& row) {
   CsvLine line;
   for_each_column(row, [&](std::string_view, const auto& value) { line.add(csv_field(value)); });

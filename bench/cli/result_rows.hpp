@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/clock/wall/pace.hpp"
 #include "runtime/units.hpp"
@@ -42,6 +43,10 @@ struct ResultRow {
 
 /// The names of the columns, without a line end.
 std::string csv_header();
+
+/// Whether a line is the heading of such a table: of this version, of an older one with fewer columns, or with more of
+/// them behind, as applications have.
+bool is_heading_of_rows(std::string_view line);
 
 /// The row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns in `_us`
 /// have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. What only the

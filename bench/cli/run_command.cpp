@@ -241,13 +241,6 @@ void explain_choices(const Experiment& experiment) {
 }
 
 ExitCode run(const RunArguments& arguments) {
-  for (const auto& [option, input] : {std::pair{"--matrix", arguments.pattern.matrix}, {"--table", arguments.table}}) {
-    refuse_overwriting(option, input,
-                       {{"--csv", arguments.csv},
-                        {"--json", arguments.json},
-                        {"--deadlock-dot", arguments.deadlock_dot},
-                        {"--deadlock-json", arguments.deadlock_json}});
-  }
   refuse_without_application(arguments.application);
   if (arguments.application.name && !arguments.program) {
     const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
@@ -267,7 +260,16 @@ Option count_option(const char* name, const char* help, std::uint64_t& target, s
 }
 
 Option file_option(const char* name, const char* help, std::optional<std::string>& target) {
-  return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
+  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
+}
+
+/// The table, whose place only another such table may have had.
+Option rows_option(std::optional<std::string>& target) {
+  Option option = file_option("--csv", "one row a sample; appears when all is done", target);
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+    files.replaces_rows(name, path);
+  };
+  return option;
 }
 
 /// Machines and applications both have a --size: WxH is a mesh's, N an application's. Each may be given once.
@@ -309,8 +311,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
   add(wall_options(arguments.wall));
-  add({file_option("--csv", "one row a sample; appears when all is done", arguments.csv),
-       file_option("--json", "the same with the parameters", arguments.json),
+  add({rows_option(arguments.csv), file_option("--json", "the same with the parameters", arguments.json),
        count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                     arguments.repeats, 2, kMostRepeats),
        count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
@@ -332,7 +333,7 @@ Command run_command() {
       .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
                    "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
       .options = options_of(*arguments),
-      .run = [arguments] { return run(*arguments); }};
+      .run = [arguments](FilesInUse&) { return run(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -266,8 +266,6 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
                 "takes one schedule, and --algorithm names several");
   }
-  refuse_overwriting("--matrix", arguments.pattern.matrix,
-                     {{"--csv", arguments.csv}, {"--chart-svg", arguments.chart_svg}});
   ScheduleFiles files;
   if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
   if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);
@@ -319,18 +317,19 @@ std::vector<Option> list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };
   };
-  return {
-      {"--messages", "FILE",
-       "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
-       "source_column, destination_row, destination_column; --bytes is a packet's size",
-       file(arguments.messages)},
-      {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
-       file(arguments.turns)},
-      flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
-      flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
-      {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)},
-      {"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes", file(arguments.dag)},
-      {"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)}};
+  return {that_reads({"--messages", "FILE",
+                      "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+                      "source_column, destination_row, destination_column; --bytes is a packet's size",
+                      file(arguments.messages)}),
+          {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
+           file(arguments.turns)},
+          flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
+          flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
+          that_replaces(
+              {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)}),
+          that_replaces({"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes",
+                         file(arguments.dag)}),
+          that_replaces({"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)})};
 }
 
 }  // namespace
@@ -353,17 +352,17 @@ Command schedule_command() {
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
   options.push_back(
       flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
-  options.push_back({"--chart-svg", "FILE", "that chart as a drawing",
-                     [arguments](const std::string& text) { arguments->chart_svg = text; }});
+  options.push_back(that_replaces({"--chart-svg", "FILE", "that chart as a drawing",
+                                   [arguments](const std::string& text) { arguments->chart_svg = text; }}));
   for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
-  options.push_back({"--csv", "FILE", "phase, source, destination and bytes of each message",
-                     [arguments](const std::string& text) { arguments->csv = text; }});
+  options.push_back(that_replaces({"--csv", "FILE", "phase, source, destination and bytes of each message",
+                                   [arguments](const std::string& text) { arguments->csv = text; }}));
   return {.name = "schedule",
           .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
                        "switchyard schedule --machine mesh --size 10x10 --messages bench/examples/mesh_10x10.csv"},
           .options = std::move(options),
-          .run = [arguments] { return schedule(*arguments); }};
+          .run = [arguments](FilesInUse&) { return schedule(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -151,22 +151,27 @@ bool holds(const std::filesystem::path& path, const std::string& text) {
   return std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
-/// A name in the folder that no other finding has: "stress-ac-deadlock.json", or "stress-ac-deadlock-2.json".
-std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text) {
+/// A name in the folder that neither another finding has nor --json: "stress-ac-deadlock.json", or
+/// "stress-ac-deadlock-2.json".
+std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
+                      const FilesInUse& files) {
   std::filesystem::path file = name;
   const std::string stem = file.stem().string();
-  for (int i = 2; std::filesystem::exists(folder / file) && !holds(folder / file, text); ++i) {
+  const auto is_taken = [&](const std::filesystem::path& path) {
+    return files.writes(path.string()) || (std::filesystem::exists(path) && !holds(path, text));
+  };
+  for (int i = 2; is_taken(folder / file); ++i) {
     file = fmt::format("{}-{}.json", stem, i);
   }
   return file.string();
 }
 
 void show_finding(const StressArguments& arguments, const StressPlan& plan, const Algorithm& algorithm,
-                  ShownFinding& finding) {
+                  ShownFinding& finding, const FilesInUse& files) {
   const std::filesystem::path folder = arguments.folder;
   const std::string text = replay_text(
       {finding.smallest.stressed, finding.smallest.run, arguments.stress.limits, arguments.libraries.paths});
-  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text);
+  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text, files);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(std::cout, plan, finding, algorithm, path);
   OutputFile file("--replay-folder", path);
@@ -176,13 +181,13 @@ void show_finding(const StressArguments& arguments, const StressPlan& plan, cons
 
 /// Prints all of them, whatever becomes of their files; the first error of these.
 template <class Result>
-std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan,
-                                 std::vector<Result>& results) {
+std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan, std::vector<Result>& results,
+                                 const FilesInUse& files) {
   std::exception_ptr error;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (ShownFinding& finding : results[i].findings) {
       try {
-        show_finding(arguments, plan, plan.algorithms[i], finding);
+        show_finding(arguments, plan, plan.algorithms[i], finding, files);
       } catch (const Error&) {
         if (!error) error = std::current_exception();
       }
@@ -195,17 +200,16 @@ void rethrow(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
-ExitCode stress(const StressArguments& arguments) {
+ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   const auto session = std::make_shared<StressSession>(plan_of(arguments), std::cerr);
   check_folder(arguments.folder);
-  refuse_overwriting("--matrix", arguments.pattern.matrix, "--json", arguments.json);
   std::optional<OutputFile> json;
   if (arguments.json) json.emplace("--json", *arguments.json);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
   print_tally(std::cout, session->plan(), results);
-  const std::exception_ptr unwritten = show_findings(arguments, session->plan(), results);
+  const std::exception_ptr unwritten = show_findings(arguments, session->plan(), results, files);
   std::cout.flush();
   rethrow(session->error());
   if (ending == Ending::interrupted) {
@@ -221,7 +225,7 @@ ExitCode stress(const StressArguments& arguments) {
 }
 
 /// All orders of each algorithm's events on one matrix.
-ExitCode exhaust(const StressArguments& arguments) {
+ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
   refuse_unused(arguments, "--exhaustive", [](std::string_view name) {
     return name != "--runs" && name != "--strategies" && name != "--jobs" && name != "--ignore-known" &&
            name != "--json";
@@ -233,7 +237,7 @@ ExitCode exhaust(const StressArguments& arguments) {
   rethrow(session->error());
   std::vector<ExhaustedAlgorithm> results = session->results();
   print_orders(std::cout, session->plan(), results);
-  rethrow(show_findings(arguments, session->plan(), results));
+  rethrow(show_findings(arguments, session->plan(), results, files));
   if (ending == Ending::interrupted) {
     std::cerr << "interrupted: not all orders are done\n";
     return ExitCode::interrupted;
@@ -289,10 +293,10 @@ std::vector<Option> options_of(StressArguments& arguments) {
             arguments.ignore_known),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
-       {"--json", "FILE", "tally and findings; appears when all is done",
-        [&arguments](const std::string& text) { arguments.json = text; }},
-       {"--replay", "FILE", "runs the finding of such a file again, or of the line that is printed, and nothing else",
-        [&arguments](const std::string& text) { arguments.replay = text; }}});
+       that_replaces({"--json", "FILE", "tally and findings; appears when all is done",
+                      [&arguments](const std::string& text) { arguments.json = text; }}),
+       replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
+                     arguments.replay)});
   note_given(options, arguments.given);
   return options;
 }
@@ -307,9 +311,9 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run = [arguments] {
+      .run = [arguments](FilesInUse& files) {
         if (arguments->replay) return replay(*arguments);
-        return arguments->exhaustive ? exhaust(*arguments) : stress(*arguments);
+        return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
       }};
 }
 

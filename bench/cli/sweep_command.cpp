@@ -199,9 +199,18 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError(fmt::format("{}: is for running, not for --merge; leave one of them out", wrong));
 }
 
-ExitCode sweep_with(const SweepArguments& arguments) {
+/// What only the files themselves name.
+void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
+  for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
+  for (std::size_t i = 1; i < arguments.files.size(); ++i) {
+    files.reads("FILE", sweep::identity_path(arguments.files[i]));
+  }
+}
+
+ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
+  declare_inputs(plan, arguments, files);
   if (arguments.merge) return merge(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
   if (!arguments.dry_run) return carry_out(std::move(plan), arguments, jobs);
@@ -209,15 +218,26 @@ ExitCode sweep_with(const SweepArguments& arguments) {
   return ExitCode::done;
 }
 
+/// The table and what stands beside it. `target` must outlive it.
+Option table_option(std::optional<std::string>& target) {
+  Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
+                [&target](const std::string& text) { target = text; }};
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+    files.adds_to(name, path);
+    files.adds_to(name, sweep::identity_path(path));
+  };
+  return option;
+}
+
 /// `arguments` must outlive the list.
 std::vector<Option> sweep_options(SweepArguments& arguments) {
-  return {{.name = "FILE",
-           .value = "",
-           .help = "an experiment in TOML, such as bench/experiments/regions.toml; with --merge, then tables of shards",
-           .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
-           .repeats = true},
-          {"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
-           [&arguments](const std::string& text) { arguments.csv = text; }},
+  return {that_reads({.name = "FILE",
+                      .value = "",
+                      .help = "an experiment in TOML, such as bench/experiments/regions.toml; with --merge, then "
+                              "tables of shards",
+                      .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
+                      .repeats = true}),
+          table_option(arguments.csv),
           flag("--resume", "go on with that file: run only what is missing", arguments.resume),
           {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
            [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
@@ -240,7 +260,7 @@ Command sweep_command() {
           .examples = {"switchyard sweep bench/experiments/exchanges.toml --csv exchanges.csv",
                        "switchyard sweep bench/experiments/regions.toml --dry-run"},
           .options = sweep_options(*arguments),
-          .run = [arguments] { return sweep_with(*arguments); }};
+          .run = [arguments](FilesInUse& files) { return sweep_with(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

@@ -263,15 +263,6 @@ ExitCode report_replay(const StressedRun& again, const KnownRun& known, const st
 }
 
 ExitCode trace(const TraceArguments& arguments) {
-  for (const auto& [option, input] :
-       {std::pair{"--matrix", arguments.pattern.matrix}, {"--replay", arguments.replay}}) {
-    refuse_overwriting(option, input,
-                       {{"--output", arguments.output},
-                        {"--paje", arguments.paje},
-                        {"--links", arguments.links},
-                        {"--phases", arguments.phases},
-                        {"--svg", arguments.svg}});
-  }
   refuse_unused(arguments);
   const auto run = std::make_shared<TraceRun>(TraceRun{task_of(arguments), {}, {}, {}});
   check_picture(arguments, run->task.exchange.machine.node_count());
@@ -289,7 +280,7 @@ ExitCode trace(const TraceArguments& arguments) {
 }
 
 Option trace_file(const char* name, const char* help, std::optional<std::string>& target) {
-  return {name, "FILE", help, [&target](const std::string& text) { target = text; }};
+  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
 }
 
 /// Options that say what is run; they note that they were given.
@@ -319,9 +310,8 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
     for (Option& option : more) options.push_back(std::move(option));
   };
   add({load_option(arguments.libraries),
-       trace_file("--replay",
-                  "draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
-                  arguments.replay),
+       replay_option("draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
+                     arguments.replay),
        trace_file("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
        trace_file("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
        trace_file("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
@@ -342,7 +332,7 @@ Command trace_command() {
           .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
                        "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
           .options = trace_options(*arguments),
-          .run = [arguments] { return trace(*arguments); }};
+          .run = [arguments](FilesInUse&) { return trace(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -139,9 +139,9 @@ class Reader {
     add_machines(choice_of(node), find("nodes"), std::nullopt);
   }
 
-  machines::MachineChoice choice_of(const toml::node& node) const {
+  machines::MachineChoice choice_of(const toml::node& node) {
     const std::string name = name_text(node, "machine");
-    if (name.ends_with(".toml")) return machines::read_machine_file(beside(name));
+    if (name.ends_with(".toml")) return machines::read_machine_file(result_.files.emplace_back(beside(name)));
     machines::MachineChoice choice;
     choice.name = name;
     choice.name_place = place(node, "machines");
@@ -243,11 +243,11 @@ class Reader {
     }
   }
 
-  Pattern pattern_of(const toml::node& node, const std::string& name) const {
+  Pattern pattern_of(const toml::node& node, const std::string& name) {
     if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name, catalogue_.patterns());
     const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
     if (file.empty()) file_.refuse(node, "patterns names no file; write one such as \"matrix:FILE.mtx\"");
-    return cli::file_pattern(beside(file), Diagonal::refuse);
+    return cli::file_pattern(result_.files.emplace_back(beside(file)), Diagonal::refuse);
   }
 
   void add_dense(const toml::node& densities) {

@@ -33,6 +33,7 @@ struct DeclaredProgram {
 /// What a file declares. The order of each list settles the numbers of the runs.
 struct Declaration {
   std::string name;
+  std::vector<std::string> files = {};  ///< machine files and matrices that have been read
   std::vector<NamedMachine> machines;
   std::vector<Algorithm> algorithms;
   std::vector<cli::Pattern> patterns;  ///< a dense one for each density

@@ -191,7 +191,8 @@ struct Printed {
 Printed run_planted(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
   arguments.patterns = {"all"};
   std::ostringstream out, err;
-  const ExitCode code = reproduce(all, arguments, out, err);
+  FilesInUse files;
+  const ExitCode code = reproduce(all, arguments, out, err, files);
   return {code, out.str(), err.str()};
 }
 

@@ -31,7 +31,8 @@ TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
 }
 
 TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
-  const Command odd{.name = "odd", .summary = ".SH is no macro here", .run = [] { return ExitCode::done; }};
+  const Command odd{
+      .name = "odd", .summary = ".SH is no macro here", .run = [](FilesInUse&) { return ExitCode::done; }};
   const Command all{.name = "all", .summary = "back\\slash", .commands = {odd}};
   const std::string man = man_page(all, "test");
   EXPECT_TRUE(has(man, "\n\\&.SH is no macro here.\n")) << man;

@@ -310,29 +310,6 @@ TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
   EXPECT_EQ(files_in_folder(), 1);
 }
 
-TEST_F(OutputFileTest, TwoOptionsCannotHaveOneFile) {
-  for (const char* const name : {"new", "old"}) {
-    if (std::string_view(name) == "old") std::ofstream(at(name)) << "row\n";
-    OutputFile csv("--csv", at(name));
-    try {
-      OutputFile json("--json", at(".") / name);
-      ADD_FAILURE() << name;
-    } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find("is the file of --csv too"), std::string::npos) << error.what();
-    }
-    csv.commit();
-  }
-  OutputFile again("--json", at("new"));
-}
-
-TEST_F(OutputFileTest, WhatIsReadIsNotWritten) {
-  std::ofstream(at("table")) << "row\n";
-  const std::string table = at("table").string(), other = at("other").string(), same = (at(".") / "table").string();
-  EXPECT_NO_THROW(refuse_overwriting("FILE", table, "--output", other));
-  EXPECT_NO_THROW(refuse_overwriting("FILE", table, "--output", std::nullopt));
-  EXPECT_THROW(refuse_overwriting("FILE", table, "--output", same), UsageError);
-}
-
 TEST_F(OutputFileTest, WritesToStandardOutputByName) {
   for (const char* name : {"/dev/stdout", "-"}) {
     testing::internal::CaptureStdout();

@@ -1,0 +1,224 @@
+#include "bench/cli/files_in_use.hpp"
+
+#include <sys/stat.h>
+
+#include <map>
+
+#include "bench/cli/result_rows.hpp"
+#include "runtime/error.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Call>
+std::string complaint(Call call) {
+  try {
+    call();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+class FilesInUseTest : public testing::Test {
+ protected:
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  std::string existing(const std::string& name) const {
+    write_text(file(name), "row\n");
+    return file(name);
+  }
+  TemporaryFolder folder_;
+  FilesInUse files_;
+};
+
+TEST_F(FilesInUseTest, WhatIsReadIsNotWrittenWhicheverIsToldFirst) {
+  const std::string path = existing("m.toml");
+  const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
+  FilesInUse other;
+  files_.reads("--machine", path);
+  EXPECT_EQ(complaint([&] { files_.replaces("--csv", path); }), said);
+  other.replaces("--csv", path);
+  EXPECT_EQ(complaint([&] { other.reads("--machine", path); }), said);
+}
+
+TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
+  files_.reads("--machine", existing("m.toml"));
+  fs::create_symlink("m.toml", file("link"));
+  fs::create_hard_link(file("m.toml"), file("hard"));
+  fs::create_directory_symlink(".", file("folder"));
+  for (const char* name : {"./m.toml", "link", "hard", "folder/m.toml"}) {
+    EXPECT_NE(complaint([&] { files_.replaces("--csv", file(name)); }), "no error") << name;
+  }
+  EXPECT_EQ(complaint([&] { files_.replaces("--csv", existing("other")); }), "no error");
+}
+
+TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
+  fs::create_directory_symlink(".", file("folder"));
+  files_.replaces("--csv", file("new"));
+  EXPECT_EQ(complaint([&] { files_.replaces("--json", file("folder/./new")); }),
+            "--json: '" + file("folder/./new") + "' is the file of --csv too; name another file");
+  EXPECT_EQ(complaint([&] { files_.replaces("--json", file("new2")); }), "no error");
+}
+
+TEST_F(FilesInUseTest, ManyMayReadOneFile) {
+  files_.reads("--matrix", existing("m"));
+  EXPECT_NO_THROW(files_.reads("--table", file("m")));
+}
+
+TEST_F(FilesInUseTest, WhatCannotLoseAnythingMayBeNamedTwice) {
+  ASSERT_EQ(::mkfifo(file("fifo").c_str(), 0600), 0);
+  for (const std::string& path :
+       {std::string("/dev/null"), file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
+    EXPECT_NO_THROW(files_.replaces("--csv", path)) << path;
+    EXPECT_NO_THROW(files_.replaces("--json", path)) << path;
+  }
+  EXPECT_NO_THROW(files_.reads("--matrix", "/dev/null"));
+}
+
+TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
+  const std::string table = existing("r.csv"), identity = existing("r.csv.sweep");
+  EXPECT_EQ(complaint([&] { files_.replaces("--svg", table); }),
+            "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
+  EXPECT_NE(complaint([&] { FilesInUse().replaces("--svg", identity); }).find("of which sweep"), std::string::npos);
+  FilesInUse other;
+  EXPECT_NO_THROW(other.adds_to("--csv", table));
+  EXPECT_NO_THROW(other.adds_to("--csv", identity));
+}
+
+TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {
+  const auto said = [&](const std::string& there) {
+    write_text(file("r.csv"), there);
+    return complaint([&] { FilesInUse().replaces_rows("--csv", file("r.csv")); });
+  };
+  const std::string heading = csv_header();
+  EXPECT_EQ(said(""), "no error");
+  EXPECT_EQ(said(heading + "\n1,2\n"), "no error");
+  EXPECT_EQ(said(heading + "\r\n1,2\r\n"), "no error");
+  EXPECT_EQ(said(heading.substr(0, heading.find(",reuse")) + "\n"), "no error") << "an older version";
+  EXPECT_EQ(said(heading + ",iterations\n"), "no error") << "of an application";
+  for (const std::string& other : {std::string("my notes\n"), heading.substr(0, heading.size() - 1),
+                                   std::string("phase,source,destination,bytes\n"), std::string("\n") + heading}) {
+    EXPECT_EQ(said(other),
+              "--csv: '" + file("r.csv") + "' is there and is no table of 'switchyard run'; name another file");
+  }
+}
+
+/// Runs it and expects one line that names both options, and that every file is as it was.
+void expect_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const std::string& said) {
+  std::map<std::string, std::string> before, after;
+  const auto look = [&](std::map<std::string, std::string>& found) {
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      found[entry.path().string()] = text_of_file(entry.path().string());
+    }
+  };
+  look(before);
+  expect_usage_error(arguments, said);
+  look(after);
+  EXPECT_EQ(before, after) << testing::PrintToString(arguments);
+}
+
+TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
+  const TemporaryFolder folder;
+  const std::string machine = folder.file("m.toml"), library = folder.file("mine.so"), matrix = folder.file("a.mtx");
+  write_text(machine, "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 4\n");
+  fs::copy_file(SWITCHYARD_MY_ALGORITHM, library);
+  fs::copy_file(SWITCHYARD_GRID, matrix);
+  fs::create_symlink("m.toml", folder.file("link"));
+  write_text(folder.file("list.csv"), "id\n");
+  write_text(folder.file("r.json"), "{}");
+  struct Refused {
+    std::vector<std::string> arguments;
+    std::string output, input;  ///< options
+  };
+  const std::string other = folder.file("other");
+  const std::vector<Refused> all{
+      {{"run", "--machine", machine, "--csv", machine}, "--csv", "--machine"},
+      {{"run", "--machine", machine, "--json", folder.file("link")}, "--json", "--machine"},
+      {{"run", "--load", library, "--csv", library}, "--csv", "--load"},
+      {{"run", "--load", library, "--deadlock-dot", library}, "--deadlock-dot", "--load"},
+      {{"run", "--matrix", matrix, "--deadlock-json", matrix}, "--deadlock-json", "--matrix"},
+      {{"run", "--algorithm", "auto", "--table", matrix, "--json", matrix}, "--json", "--table"},
+      {{"run", "--csv", other, "--json", other}, "--json", "--csv"},
+      {{"trace", "--machine", machine, "--svg", machine}, "--svg", "--machine"},
+      {{"trace", "--load", library, "--output", library}, "--output", "--load"},
+      {{"trace", "--replay", folder.file("r.json"), "--links", folder.file("r.json")}, "--links", "--replay"},
+      {{"trace", "--svg", other, "--paje", other}, "--svg", "--paje"},
+      {{"stress", "--machine", machine, "--json", machine}, "--json", "--machine"},
+      {{"stress", "--load", library, "--json", library}, "--json", "--load"},
+      {{"schedule", "--machine", machine, "--csv", machine}, "--csv", "--machine"},
+      {{"schedule", "--load", library, "--chart-svg", library}, "--chart-svg", "--load"},
+      {{"schedule", "--messages", folder.file("list.csv"), "--dag", folder.file("list.csv")}, "--dag", "--messages"},
+      {{"report", matrix, "--output", matrix}, "--output", "FILE"},
+      {{"report", matrix, "--load", library, "--output", library}, "--output", "--load"},
+      {{"matrix", "convert", matrix, matrix}, "OUT", "FILE"},
+      {{"matrix", "from-matrix", matrix, "--output", matrix}, "--output", "FILE"},
+      {{"matrix", "make", "--load", library, "--output", library}, "--output", "--load"},
+      {{"sweep", machine, "--csv", machine}, "--csv", "FILE"},
+      {{"sweep", machine, "--load", library, "--csv", library}, "--csv", "--load"},
+      {{"reproduce", "wangranka.phases", "--csv", other, "--claims", other}, "--claims", "--csv"},
+  };
+  for (const Refused& refused : all) {
+    SCOPED_TRACE(refused.output + " " + refused.input);
+    expect_refused(folder, refused.arguments, refused.output + ": '");
+    expect_refused(folder, refused.arguments, refused.input);
+    expect_refused(folder, refused.arguments, "name another file");
+  }
+}
+
+TEST(OutputsOfCommands, NeverTakeThePlaceOfWhatADeclaredExperimentNames) {
+  const TemporaryFolder folder;
+  write_text(folder.file("m.toml"), "schema_version = 1\nmachine = \"ipsc860\"\nnodes = 64\n");
+  fs::copy_file(SWITCHYARD_GRID, folder.file("a.mtx"));
+  write_text(folder.file("s.toml"),
+             "schema_version = 1\nmachines = \"m.toml\"\nalgorithms = \"ac\"\npatterns = \"matrix:a.mtx\"\n");
+  for (const char* name : {"m.toml", "a.mtx"}) {
+    expect_refused(folder, {"sweep", folder.file("s.toml"), "--csv", folder.file(name)},
+                   "--csv: '" + folder.file(name) + "' is what FILE reads; name another file");
+  }
+  fs::copy_file(folder.file("s.toml"), folder.file("x.csv.sweep"));
+  expect_refused(folder, {"sweep", folder.file("x.csv.sweep"), "--csv", folder.file("x.csv")},
+                 "--csv: '" + folder.file("x.csv.sweep") + "' is what FILE reads; name another file");
+}
+
+TEST(OutputsOfCommands, AreNotWhereStandardOutputGoes) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out");
+  const Finished finished = switchyard_program({"run", "--nodes", "4", "--density", "1", "--csv", out}, {}, out);
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_EQ(finished.err, "--csv: '" + out + "' is where standard output goes; name another file\n");
+}
+
+TEST(OutputsOfCommands, DoNotTakeThePlaceOfATableOfAnotherKind) {
+  const TemporaryFolder folder;
+  const auto run = [&](const char* name) {
+    return std::vector<std::string>{"run",       "--nodes", "4",     "--density",      "1",
+                                    "--samples", "1",       "--csv", folder.file(name)};
+  };
+  EXPECT_EQ(switchyard_program(run("r.csv")).code, 0);
+  EXPECT_EQ(switchyard_program(run("r.csv")).code, 0) << "its own table";
+  write_text(folder.file("notes.csv"), "my notes\n");
+  expect_refused(folder, run("notes.csv"), "is there and is no table of 'switchyard run'; name another file");
+  write_text(folder.file("s.toml"),
+             "schema_version = 1\nmachines = \"ipsc860\"\nnodes = 4\nalgorithms = \"ac\"\ndensities = 1\nbytes = 16\n");
+  ASSERT_EQ(switchyard_program({"sweep", folder.file("s.toml"), "--csv", folder.file("s.csv"), "--quiet"}).code, 0);
+  expect_refused(folder, run("s.csv"), "s.csv' is the table of a sweep, as ");
+  expect_refused(folder, {"schedule", "--nodes", "4", "--density", "1", "--csv", folder.file("s.csv")},
+                 "s.csv' is the table of a sweep, as ");
+}
+
+TEST(OutputsOfCommands, AFindingOfStressLeavesTheFileOfJsonAlone) {
+  const TemporaryFolder folder;
+  const std::string json = folder.file("stress-ac_unposted-deadlock.json");
+  const Finished finished = switchyard_program({"stress", "--nodes", "8", "--algorithm", "ac_unposted", "--density",
+                                                "4", "--bytes", "1KiB", "--system-buffer", "1KiB", "--runs", "20",
+                                                "--replay-folder", folder.path().string(), "--json", json});
+  EXPECT_EQ(finished.code, 3) << finished.out << finished.err;
+  EXPECT_NE(text_of_file(json).find("\"findings\""), std::string::npos);
+  EXPECT_NE(text_of_file(folder.file("stress-ac_unposted-deadlock-2.json")).find("\"decisions\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace switchyard::cli
