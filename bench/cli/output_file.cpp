@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "bench/cli/file_lock.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -62,6 +63,11 @@ std::string cannot_write(std::string_view option, std::string_view path, int err
                      std::generic_category().message(error), full ? "make room or " : "");
 }
 
+std::string is_being_written(std::string_view option, std::string_view path) {
+  return fmt::format("{}: {} is being written by another process; wait for its end, or name another file", option,
+                     switchyard::quoted(path));
+}
+
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
     : option_(option), shown_path_(path.string()) {
   try {
@@ -71,11 +77,15 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
       return;
     }
     target_ = found ? std::filesystem::canonical(path) : path;
+    if (found) lock_target();
     open_temporary();
     if (found) keep_access_rights();
   } catch (const std::system_error& error) {
     discard();
     throw UsageError(cannot_write(option_, shown_path_, error.code().value()));
+  } catch (const UsageError&) {
+    discard();
+    throw;
   }
 }
 
@@ -85,6 +95,23 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(shown_path_);
   descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+}
+
+/// A file system without locks is one where nobody has it.
+void OutputFile::lock_target() {
+  lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (lock_ < 0) throw std::system_error(errno, std::generic_category());
+  if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
+}
+
+/// What has come to the target's place since the start, a sweep's table perhaps, may be in the middle of its rows.
+void OutputFile::refuse_target_of_another() const {
+  const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (there < 0) return;  // nothing, or what rename() will tell
+  const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
+  const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
+  ::close(there);
+  if (is_taken) throw UsageError(is_being_written(option_, shown_path_));
 }
 
 void OutputFile::open_temporary() {
@@ -122,8 +149,10 @@ void OutputFile::commit() {
   // Only what can be renamed: pipes and devices refuse fsync.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   close_checked();
+  if (!temporary_.empty()) refuse_target_of_another();
   if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  discard();
 }
 
 void OutputFile::require_usable() const {
@@ -145,8 +174,10 @@ void OutputFile::close_checked() {
 }
 
 void OutputFile::discard() noexcept {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
+  for (int* const open : {&descriptor_, &lock_}) {
+    if (*open >= 0) ::close(*open);
+    *open = -1;
+  }
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
 }

@@ -12,6 +12,9 @@ namespace switchyard::cli {
 /// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
 std::string cannot_write(std::string_view option, std::string_view path, int error);
 
+/// `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
+std::string is_being_written(std::string_view option, std::string_view path);
+
 /// The descriptor that a path such as - or /dev/fd/5 names, whatever is behind it: opening such a path anew would start
 /// at the beginning of the file, over what is there.
 std::optional<int> descriptor_named_by(std::string_view path);
@@ -27,13 +30,16 @@ std::optional<int> descriptor_named_by(std::string_view path);
 /// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
 /// there.
 ///
+/// A file that another process is writing, such as the table of a sweep under way, is refused, and one that is there is
+/// locked from here on. Where nothing is there yet, two processes may write the same file; the later commit() counts.
+///
 /// One thread at a time; several files may be written by several threads.
 class OutputFile {
  public:
   /// `option` is only used in errors.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
-  /// Throws: UsageError as cannot_write() if the path cannot be written.
+  /// Throws: UsageError as cannot_write() if the path cannot be written, or if another process is writing it.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -51,6 +57,8 @@ class OutputFile {
 
  private:
   void open_directly(const std::filesystem::path& path);
+  void lock_target();
+  void refuse_target_of_another() const;
   void open_temporary();
   void keep_access_rights();
   void require_usable() const;
@@ -65,6 +73,7 @@ class OutputFile {
   std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
   std::string buffer_;
   int descriptor_ = -1;
+  int lock_ = -1;  // the target, if it was there at the start
   int error_ = 0;  // the errno of the first failure
 };
 

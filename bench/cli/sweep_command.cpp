@@ -155,7 +155,8 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
     const std::uint64_t failed = sweep->run().failed();
-    report_failure(*failure, fmt::format("{} of {} runs are done and kept{}", sweep->rows(), sweep->all(),
+    report_failure(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
+                                         sweep->file().is_lost() ? "were done" : "are done and kept",
                                          failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   sweep->file().finish();

@@ -2,20 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <system_error>
-#include <thread>
 
+#include "bench/cli/file_lock.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/sweep/csv_fields.hpp"
 #include "runtime/build_info.hpp"
@@ -26,16 +24,6 @@ namespace switchyard::sweep {
 namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
-
-/// Takes the file for this process alone. A sweep that has just been killed may hold it for a moment still.
-bool take_for_itself(int descriptor) {
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds{1};
-  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > patience) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds{20});
-  }
-  return true;
-}
 
 /// Writes all of it; the errno of a failure, or 0.
 int write_all(int descriptor, std::string_view text) {
@@ -166,7 +154,7 @@ void ResultsFile::open_table(bool resume) {
   descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
   if (descriptor_ < 0) throw UsageError(cli::cannot_write(option_, path_, errno));
   if (!regular_) return write_line(cli::csv_header());
-  if (!take_for_itself(descriptor_)) refuse("is being written by another sweep; name another file");
+  take_for_itself();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
   if (found.st_size > 0) return take_over_table();
   try {
@@ -175,6 +163,15 @@ void ResultsFile::open_table(bool resume) {
     if (!exists) ::unlink(path_.c_str());
     throw;
   }
+}
+
+/// Between opening and locking it another process may have put a file of its own in its place.
+void ResultsFile::take_for_itself() {
+  const int error = cli::lock_file(descriptor_);
+  if (error == EWOULDBLOCK || (error == 0 && !cli::is_same_file(descriptor_, path_))) {
+    throw UsageError(cli::is_being_written(option_, path_));
+  }
+  if (error != 0) throw UsageError(cli::cannot_write(option_, path_, error));
 }
 
 void ResultsFile::start_table() {
@@ -206,8 +203,14 @@ void ResultsFile::append(const cli::ResultRow& row) {
   const std::string line = cli::to_csv(row);
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
+  check_intact();
   write_line(line);
   if (row.pace && !row.pace->usable()) ++unusable_;
+}
+
+bool ResultsFile::is_lost() const {
+  const std::lock_guard lock(mutex_);
+  return lost_;
 }
 
 std::uint64_t ResultsFile::unusable() const {
@@ -224,7 +227,20 @@ void ResultsFile::write_line(const std::string& text) {
 void ResultsFile::finish() {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
+  check_intact();
   if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
+}
+
+/// Locks hold off this program, but not 'mv', 'rm' and editors.
+void ResultsFile::check_intact() {
+  struct stat found = {};
+  lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||
+                       !cli::is_same_file(descriptor_, path_));
+  if (!lost_) return;
+  throw Error(
+      fmt::format("{}: {} is no longer the table that this sweep writes, as something has removed, replaced or changed "
+                  "it; begin again with another file",
+                  option_, switchyard::quoted(path_)));
 }
 
 /// A part of a line that did get there is taken back.

@@ -74,14 +74,14 @@ class RowReader {
   std::uint64_t whole_bytes_ = 0;
 };
 
-/// The table being written. One sweep at a time has it, by a lock that ends with the process.
+/// The table being written. One process at a time has it, by a lock that ends with the process.
 class ResultsFile {
  public:
   /// Starts a new table, or with `resume` goes on with one. What is no regular file (a pipe, /dev/stdout) gets the rows
   /// and has no identity beside it.
   ///
   /// Throws: UsageError, and changes nothing, if there is a table and `resume` is not set, or it is of another
-  ///         experiment, or another sweep is writing it, or it cannot be written.
+  ///         experiment, or another process is writing it, or it cannot be written.
   ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;
@@ -95,13 +95,18 @@ class ResultsFile {
   std::uint64_t unusable() const;
 
   /// Any thread. In the file when this returns. Throws UsageError, for a full disk too; the table then ends with the
-  /// row before, and each further append() throws the same.
+  /// row before, and each further append() throws the same. Throws Error if the table is not at its place any more, or
+  /// something else has changed it.
   void append(const cli::ResultRow& row);
   /// Brings the rows to the disk. Throws as append() does.
   void finish();
+  /// Whether append() or finish() has found that the table is not at its place any more. Any thread.
+  bool is_lost() const;
 
  private:
   void open_table(bool resume);
+  void take_for_itself();
+  void check_intact();
   void start_table();
   void take_over_table();
   void write_line(const std::string& text);
@@ -119,6 +124,7 @@ class ResultsFile {
   std::uint64_t end_ = 0;  ///< of the whole lines
   std::uint64_t unusable_ = 0;
   int error_ = 0;
+  bool lost_ = false;
 };
 
 }  // namespace switchyard::sweep

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "bench/sweep/csv_fields.hpp"
+#include "bench/sweep/results_file.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
@@ -24,6 +25,8 @@ bytes = [16, 64]
 samples = 20
 )";
 constexpr std::size_t kSmallSweepRuns = 240;
+/// Runs for a minute and more.
+const std::string kLongSweep = std::string(kSmallSweep).replace(kSmallSweep.find("20"), 2, "100000");
 
 /// Rows without the host's time, sorted.
 std::vector<std::string> sorted_rows(const std::string& csv) {
@@ -117,6 +120,47 @@ TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
   EXPECT_EQ(finished.code, 130) << finished.err;
   EXPECT_NE(finished.err.find("of 4800 runs are done; --resume goes on"), std::string::npos) << finished.err;
   EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
+}
+
+/// What happens to the table while it is being written.
+TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
+  write_text(toml_, kLongSweep);
+  const std::string table = file("r.csv"), other = file("other.csv");
+  const std::map<std::string, std::function<void()>> all{{"removed", [&] { std::filesystem::remove(table); }},
+                                                         {"moved", [&] { std::filesystem::rename(table, other); }},
+                                                         {"replaced",
+                                                          [&] {
+                                                            write_text(other, "other rows\n");
+                                                            std::filesystem::rename(other, table);
+                                                          }},
+                                                         {"emptied", [&] { write_text(table, ""); }}};
+  for (const auto& [what, happen] : all) {
+    SCOPED_TRACE(what);
+    for (const std::string& old : {table, sweep::identity_path(table)}) std::filesystem::remove(old);
+    const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
+      while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+      happen();
+    });
+    EXPECT_EQ(finished.code, 1) << finished.err;
+    EXPECT_NE(finished.err.find("r.csv' is no longer the table that this sweep writes"), std::string::npos)
+        << finished.err;
+    EXPECT_NE(finished.err.find("of 1200000 runs were done"), std::string::npos) << finished.err;
+  }
+}
+
+TEST_F(SweepCommand, IsAloneWithItsTable) {
+  write_text(toml_, kLongSweep);
+  const std::string table = file("r.csv");
+  const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
+    while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+    std::filesystem::remove(sweep::identity_path(table));  // that it is a sweep's table is not what protects it
+    expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
+                       "is being written by another process");
+    expect_usage_error({"schedule", "--nodes", "4", "--density", "1", "--csv", table},
+                       "is being written by another process");
+    ::kill(child, SIGINT);
+  });
+  EXPECT_EQ(finished.code, 130) << finished.err;
 }
 
 TEST_F(SweepCommand, RunsShardsAndMergesThem) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -307,6 +308,39 @@ TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
   ASSERT_EQ(write(descriptor, "after\n", 6), 6);
   close(descriptor);
   EXPECT_EQ(content_of(at("log")), "before\nrow\nrow\nafter\n");
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, RefusesWhatAnotherProcessIsWriting) {
+  put(at("rows.csv"), "old\n");
+  const int other = open(at("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);  // a lock is of the open file: this stands for another process
+  EXPECT_EQ(construction_complaint(at("rows.csv")),
+            "--csv: '" + at("rows.csv").string() +
+                "' is being written by another process; wait for its end, or name another file");
+  close(other);
+  OutputFile file("--csv", at("rows.csv"));
+  const int late = open(at("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
+  EXPECT_NE(flock(late, LOCK_EX | LOCK_NB), 0) << "it has a lock of its own";
+  file.commit();
+  EXPECT_EQ(flock(late, LOCK_EX | LOCK_NB), 0);
+  close(late);
+  EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(OutputFileTest, LeavesWhatAnotherProcessHasBegunToWriteMeanwhile) {
+  for (const bool was_there : {false, true}) {
+    if (was_there) put(at("rows.csv"), "old\n");
+    OutputFile file("--csv", at("rows.csv"));
+    fs::remove(at("rows.csv"));
+    put(at("rows.csv"), "rows of a sweep\n");
+    const int other = open(at("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
+    ASSERT_EQ(flock(other, LOCK_EX), 0);
+    EXPECT_NE(complaint<UsageError>([&] { file.commit(); }).find("is being written by another process"),
+              std::string::npos);
+    close(other);
+    EXPECT_EQ(content_of(at("rows.csv")), "rows of a sweep\n");
+  }
   EXPECT_EQ(files_in_folder(), 1);
 }
 

@@ -292,7 +292,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
       ResultsFile second("--csv", folder.file("busy.csv"), plan, {}, true);
       ADD_FAILURE() << "two at once";
     } catch (const UsageError& error) {
-      expect(error.what(), "is being written by another sweep");
+      expect(error.what(), "is being written by another process");
     }
   }
 }
