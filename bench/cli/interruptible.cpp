@@ -10,9 +10,12 @@
 #include <cerrno>
 #include <csignal>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include "bench/cli/noted_file.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -35,28 +38,44 @@ class Descriptor {
   int number_;
 };
 
-/// SIGINT is held back from this thread, and from those that it starts, for as long as this lives.
+bool is_ignored(int signal) {
+  struct sigaction now = {};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/// The signals are held back from this thread, and from those that it starts, for as long as this lives.
 class HeldBack {
  public:
   HeldBack() {
-    sigemptyset(&interrupt_);
-    sigaddset(&interrupt_, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &interrupt_, &before_);
+    sigemptyset(&ending_);
+    for (const int signal : kEndingSignals) {
+      if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &ending_, &before_);
   }
   ~HeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   HeldBack(const HeldBack&) = delete;
   HeldBack& operator=(const HeldBack&) = delete;
-  Descriptor descriptor() const { return Descriptor(::signalfd(-1, &interrupt_, SFD_CLOEXEC)); }
+  Descriptor descriptor() const { return Descriptor(::signalfd(-1, &ending_, SFD_CLOEXEC)); }
 
  private:
-  sigset_t interrupt_;
+  sigset_t ending_;
   sigset_t before_;
 };
 
-/// Without this it would be delivered once it is no longer held back.
-void take_signal(int descriptor) {
-  signalfd_siginfo ignored{};
-  [[maybe_unused]] const auto size = ::read(descriptor, &ignored, sizeof(ignored));
+/// The signal, which would otherwise be delivered once it is no longer held back.
+int take_signal(int descriptor) {
+  signalfd_siginfo taken{};
+  const auto size = ::read(descriptor, &taken, sizeof(taken));
+  return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
+}
+
+/// Only what a handler may call.
+void end_at_once(int signal) {
+  remove_noted_files();
+  static constexpr std::string_view kText = "interrupted: nothing more is written\n";
+  [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
 }
 
 /// True if the first is ready, false if only the second is, or the time is over.
@@ -73,20 +92,20 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
   const auto done = std::make_shared<Descriptor>(::eventfd(0, EFD_CLOEXEC));
   std::stop_source stop;
   std::thread worker;
-  bool finished = false;
+  Ending ending = Ending::finished();
   {
     const HeldBack held_back;
-    const Descriptor interrupt = held_back.descriptor();
+    const Descriptor signals = held_back.descriptor();
     worker = std::thread([done, work = std::move(work), token = stop.get_token()] {
       work(token);
       ::eventfd_write(done->number(), 1);
     });
-    finished = wait_for(done->number(), interrupt.number(), kForEver);
-    if (!finished) take_signal(interrupt.number());
-  }  // from here on a second SIGINT ends the process
-  if (finished) {
+    const bool finished = wait_for(done->number(), signals.number(), kForEver);
+    if (!finished) ending = Ending::by(take_signal(signals.number()));
+  }  // from here on a second signal ends the process
+  if (!ending.is_interrupted()) {
     worker.join();
-    return Ending::finished;
+    return ending;
   }
   stop.request_stop();
   if (wait_for(done->number(), done->number(), kGraceMilliseconds)) {
@@ -94,7 +113,16 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
   } else {
     worker.detach();
   }
-  return Ending::interrupted;
+  return ending;
+}
+
+void end_at_signals() {
+  struct sigaction action = {};
+  action.sa_handler = end_at_once;
+  sigfillset(&action.sa_mask);  // one that comes meanwhile must not say it twice
+  for (const int signal : kEndingSignals) {
+    if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+  }
 }
 
 }  // namespace switchyard::cli

@@ -119,6 +119,7 @@ void OutputFile::open_temporary() {
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
     // Not the target's name with something added: that could be longer than the file system allows.
     const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
+    noted_.emplace(candidate.string());  // before it is there, as a signal may come in between
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
       temporary_ = candidate;
@@ -180,6 +181,7 @@ void OutputFile::discard() noexcept {
   }
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  noted_.reset();
 }
 
 void OutputFile::fail(int error) {

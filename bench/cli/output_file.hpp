@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "bench/cli/noted_file.hpp"
+
 namespace switchyard::cli {
 
 /// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
@@ -22,9 +24,10 @@ std::optional<int> descriptor_named_by(std::string_view path);
 /// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old content. Without a commit, or
-/// after a failed one, the temporary file is removed; only a killed process leaves one behind
-/// (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it points to is replaced; a link that points nowhere
-/// is itself replaced. The new file keeps the access rights of the old one.
+/// after a failed one, the temporary file is removed, and so it is where end_at_signals() has been called and a signal
+/// ends the process; only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it
+/// points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access rights of the
+/// old one.
 ///
 /// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (-, /dev/stdout,
 /// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
@@ -71,6 +74,7 @@ class OutputFile {
   std::string shown_path_;           // as the user wrote it
   std::filesystem::path target_;     // with links resolved
   std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
+  std::optional<NotedFile> noted_;   // the temporary file
   std::string buffer_;
   int descriptor_ = -1;
   int lock_ = -1;  // the target, if it was there at the start

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/interruptible.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -68,6 +69,9 @@ Command program() {
                    generate_command()}};
 }
 
-int run_program(int argc, const char* const* argv) { return static_cast<int>(flushed(run_and_report(argc, argv))); }
+int run_program(int argc, const char* const* argv) {
+  end_at_signals();
+  return static_cast<int>(flushed(run_and_report(argc, argv)));
+}
 
 }  // namespace switchyard::cli

@@ -74,11 +74,12 @@ ExitCode report_failure(std::ostream& err, const FailedExperiment& failure) {
   }
 }
 
-ExitCode report_interruption(std::ostream& err, const std::vector<Reproduced>& results, std::size_t experiments) {
+ExitCode report_interruption(std::ostream& err, const std::vector<Reproduced>& results, std::size_t experiments,
+                             Ending ending) {
   std::size_t complete = 0;
   for (const Reproduced& result : results) complete += result.outcome.complete ? 1 : 0;
   err << fmt::format("interrupted: {} of {} experiments are done\n", complete, experiments);
-  return ExitCode::interrupted;
+  return ending.exit_code();
 }
 
 ExitCode report_claims(std::ostream& err, const std::vector<Reproduced>& results) {
@@ -155,9 +156,10 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
   const std::vector<Reproduced> results = under_way->results();
   print_all(out, results, arguments.options);
   const auto failure = under_way->failure();
-  if (failure || ending == Ending::interrupted) {
+  if (failure || ending.is_interrupted()) {
     note_files_unwritten(err, arguments);
-    return failure ? report_failure(err, *failure) : report_interruption(err, results, under_way->experiment_count());
+    return failure ? report_failure(err, *failure)
+                   : report_interruption(err, results, under_way->experiment_count(), ending);
   }
   outputs.fill(results, arguments, files);
   return report_claims(err, results);

@@ -213,11 +213,11 @@ ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std:
     note_unwritten(arguments);
     return report_failure(*result.failure, files);
   }
-  if (ending == Ending::interrupted) {
+  if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
                              under_way->experiment().run_count());
     note_unwritten(arguments);
-    return ExitCode::interrupted;
+    return ending.exit_code();
   }
   OutputFiles::fill(files.csv, csv_text(result));
   OutputFiles::fill(files.json, json_text(under_way->experiment(), result));

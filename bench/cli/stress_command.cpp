@@ -212,9 +212,9 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   const std::exception_ptr unwritten = show_findings(arguments, session->plan(), results, files);
   std::cout.flush();
   rethrow(session->error());
-  if (ending == Ending::interrupted) {
+  if (ending.is_interrupted()) {
     std::cerr << "interrupted: the tally holds the runs that are done\n";
-    return ExitCode::interrupted;
+    return ending.exit_code();
   }
   if (json) {
     json->write(stress_json(session->plan(), results));
@@ -238,9 +238,9 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
   std::vector<ExhaustedAlgorithm> results = session->results();
   print_orders(std::cout, session->plan(), results);
   rethrow(show_findings(arguments, session->plan(), results, files));
-  if (ending == Ending::interrupted) {
+  if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all orders are done\n";
-    return ExitCode::interrupted;
+    return ending.exit_code();
   }
   return exit_code_of(session->plan(), results);
 }

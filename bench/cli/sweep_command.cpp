@@ -160,9 +160,9 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
                                          failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   sweep->file().finish();
-  if (ending == Ending::interrupted && sweep->rows() < sweep->all()) {
+  if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
     std::cerr << fmt::format("interrupted: {} of {} runs are done; --resume goes on\n", sweep->rows(), sweep->all());
-    return ExitCode::interrupted;
+    return ending.exit_code();
   }
   print_result(*sweep, arguments);
   warn_of_unusable_rows(sweep->file().unusable(), sweep->rows(), arguments);

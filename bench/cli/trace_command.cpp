@@ -268,9 +268,9 @@ ExitCode trace(const TraceArguments& arguments) {
   check_picture(arguments, run->task.exchange.machine.node_count());
   TraceFiles files(arguments);
   const Ending ending = run_interruptibly([run](const std::stop_token&) { run->carry_out(); });
-  if (ending == Ending::interrupted) {
+  if (ending.is_interrupted()) {
     std::cerr << "interrupted: nothing is written\n";
-    return ExitCode::interrupted;
+    return ending.exit_code();
   }
   if (run->error && run->timeline.nodes == 0) std::rethrow_exception(run->error);
   print_summary(std::cout, run->task, run->timeline);

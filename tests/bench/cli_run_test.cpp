@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <thread>
 #include <utility>
@@ -263,28 +264,50 @@ bool has_ended(pid_t process) {
   return found.si_pid != 0;
 }
 
-/// Once all node threads run, SIGINT is held back for the main thread.
-void interrupt(pid_t process) {
-  while (threads_of(process) < 10 && !has_ended(process)) std::this_thread::yield();
-  ::kill(process, SIGINT);
+/// Sends the signals one after another, once all node threads run and the signals are held back for the main thread.
+std::function<void(pid_t)> sends(const std::vector<int>& signals) {
+  return [signals](pid_t process) {
+    while (threads_of(process) < 10 && !has_ended(process)) std::this_thread::yield();
+    for (const int signal : signals) ::kill(process, signal);
+  };
 }
 
-TEST(RunCommand, PrintsWhatIsDoneAtCtrlC) {
-  const TemporaryFolder folder;
-  const Finished finished =
-      switchyard_program({"run", "--nodes", "16", "--samples", "100000", "--csv", folder.file("rows.csv")}, interrupt);
-  EXPECT_EQ(finished.code, 130) << finished.err;
-  EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
-  EXPECT_NE(finished.err.find("interrupted: "), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("rows.csv' is not written"), std::string::npos) << finished.err;
-  EXPECT_EQ(folder.entries(), 0U);
+const std::map<int, int> kCodes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
+
+TEST(RunCommand, PrintsWhatIsDoneWhenASignalEndsIt) {
+  for (const auto& [signal, code] : kCodes) {
+    const TemporaryFolder folder;
+    const Finished finished = switchyard_program(
+        {"run", "--nodes", "16", "--samples", "100000", "--csv", folder.file("rows.csv")}, sends({signal}));
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
+    EXPECT_NE(finished.err.find("interrupted: "), std::string::npos) << finished.err;
+    EXPECT_NE(finished.err.find("rows.csv' is not written"), std::string::npos) << finished.err;
+    EXPECT_EQ(folder.entries(), 0U);
+  }
 }
 
-TEST(RunCommand, EndsARunThatDoesNotEndAtCtrlC) {
+std::vector<std::string> endless() {
   std::vector<std::string> arguments = planted("endless");
   *(std::find(arguments.begin(), arguments.end(), "--nodes") + 1) = "16";
-  const Finished stopped = switchyard_program(arguments, interrupt);
-  EXPECT_EQ(stopped.code, 130) << stopped.err;
+  return arguments;
+}
+
+TEST(RunCommand, EndsARunThatDoesNotEndAtASignal) {
+  for (const auto& [signal, code] : kCodes) {
+    const Finished stopped = switchyard_program(endless(), sends({signal}));
+    EXPECT_EQ(stopped.code, code) << stopped.err;
+  }
+}
+
+TEST(RunCommand, EndsAtOnceAtASecondSignalAndLeavesNoFile) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = endless();
+  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--json", folder.file("rows.json")});
+  const Finished stopped = switchyard_program(arguments, sends({SIGTERM, SIGHUP}));
+  EXPECT_TRUE(stopped.code == 143 || stopped.code == 129) << stopped.code << stopped.err;
+  EXPECT_EQ(stopped.err, "interrupted: nothing more is written\n");
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 }  // namespace

@@ -112,14 +112,20 @@ TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
 }
 
 TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
-  write_text(toml_, kSmallSweep + "seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]\n");
-  const Finished finished = sweep({"--csv", file("r.csv"), "--jobs", "1"}, [&](pid_t child) {
-    while (size_of(file("r.csv")) < 1000 && !has_ended(child)) ::sched_yield();
-    ::kill(child, SIGINT);
-  });
-  EXPECT_EQ(finished.code, 130) << finished.err;
-  EXPECT_NE(finished.err.find("of 4800 runs are done; --resume goes on"), std::string::npos) << finished.err;
-  EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
+  write_text(toml_, kLongSweep);
+  const std::string table = file("r.csv");
+  const std::map<int, int> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
+  for (const auto& [signal, code] : codes) {
+    for (const std::string& old : {table, sweep::identity_path(table)}) std::filesystem::remove(old);
+    const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&, number = signal](pid_t child) {
+      while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
+      ::kill(child, number);
+    });
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find("of 1200000 runs are done; --resume goes on"), std::string::npos) << finished.err;
+    EXPECT_TRUE(text_of_file(table).ends_with('\n'));
+    EXPECT_EQ(folder_.entries(), 3U) << "the experiment, the table and what says of which experiment it is";
+  }
 }
 
 /// What happens to the table while it is being written.

@@ -83,12 +83,12 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawnattr_t attributes;  // SIGINT may be ignored here, as in a script's background
+  posix_spawnattr_t attributes;  // they may be ignored here, as in a script's background or under nohup
   posix_spawnattr_init(&attributes);
-  sigset_t interrupt;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, SIGINT);
-  posix_spawnattr_setsigdefault(&attributes, &interrupt);
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+  posix_spawnattr_setsigdefault(&attributes, &ending);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
   const int error = posix_spawn(&child, SWITCHYARD_PROGRAM, &files, &attributes, argv.data(), environ);

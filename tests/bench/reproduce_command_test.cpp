@@ -61,9 +61,9 @@ long ticks_of(pid_t process) {
   return stat ? std::stol(field) : 0;
 }
 
-/// Interrupts it when it is in the middle of its work. SIGINT is held back for the main thread once it has started the
+/// Ends it when it is in the middle of its work. Signals are held back for the main thread once it has started the
 /// worker.
-void interrupt_worker(pid_t process) {
+void terminate_worker(pid_t process) {
   const auto threads = [&] {
     const std::string tasks = "/proc/" + std::to_string(process) + "/task";
     std::error_code gone;
@@ -75,15 +75,15 @@ void interrupt_worker(pid_t process) {
          ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_pid == 0) {
     std::this_thread::yield();
   }
-  ::kill(process, SIGINT);
+  ::kill(process, SIGTERM);
 }
 
-TEST(ReproduceCommand, PrintsWhatIsDoneAtCtrlC) {
+TEST(ReproduceCommand, PrintsWhatIsDoneWhenASignalEndsIt) {
   const TemporaryFolder folder;
   const Finished finished = switchyard_program({"reproduce", "wangranka.phases", "wangranka.cost", "--samples",
                                                 "1000000", "--jobs", "1", "--claims", folder.file("claims.csv")},
-                                               interrupt_worker);
-  EXPECT_EQ(finished.code, 130) << finished.err;
+                                               terminate_worker);
+  EXPECT_EQ(finished.code, 143) << finished.err;
   EXPECT_NE(finished.out.find("wangranka.phases: "), std::string::npos) << finished.out;
   EXPECT_NE(finished.out.find("incomplete: "), std::string::npos) << finished.out;
   EXPECT_EQ(finished.out.find("wangranka.cost: "), std::string::npos) << finished.out;

@@ -1,0 +1,73 @@
+#include "bench/cli/interruptible.hpp"
+
+#include <sys/stat.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+/// The tests are processes of their own, as signals are those of a whole process.
+class InterruptibleDeathTest : public testing::Test {
+ protected:
+  InterruptibleDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+/// Returns once a stop is asked for.
+void wait_for_stop(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any asked;
+  std::unique_lock lock(mutex);
+  asked.wait(lock, stop, [] { return false; });
+}
+
+[[noreturn]] void exit_with(Ending ending) { std::_Exit(static_cast<int>(ending.exit_code())); }
+
+TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
+  const auto ended_by = [](int signal) {
+    std::signal(signal, SIG_DFL);
+    exit_with(run_interruptibly([signal](const std::stop_token& stop) {
+      ::kill(::getpid(), signal);
+      wait_for_stop(stop);
+    }));
+  };
+  EXPECT_EXIT(ended_by(SIGINT), testing::ExitedWithCode(130), "");
+  EXPECT_EXIT(ended_by(SIGTERM), testing::ExitedWithCode(143), "");
+  EXPECT_EXIT(ended_by(SIGHUP), testing::ExitedWithCode(129), "");
+}
+
+TEST_F(InterruptibleDeathTest, UnderNohupAHangupIsNone) {
+  const auto work = [] {
+    std::signal(SIGHUP, SIG_IGN);
+    end_at_signals();
+    ::kill(::getpid(), SIGHUP);
+    exit_with(run_interruptibly([](const std::stop_token&) { ::kill(::getpid(), SIGHUP); }));
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
+}
+
+/// A FIFO without a reader holds it up where it has a temporary file.
+TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
+  const std::vector<std::pair<int, int>> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
+  for (const auto& [signal, code] : codes) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(::mkfifo(folder.file("fifo").c_str(), 0600), 0);
+    const Finished finished = switchyard_program({"schedule", "--nodes", "8", "--density", "2", "--csv",
+                                                  folder.file("s.csv"), "--chart-svg", folder.file("fifo")},
+                                                 [&, number = signal](pid_t process) {
+                                                   while (folder.entries() < 2) std::this_thread::yield();
+                                                   ::kill(process, number);
+                                                 });
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_EQ(finished.err, "interrupted: nothing more is written\n");
+    EXPECT_EQ(folder.entries(), 1U);
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::cli
