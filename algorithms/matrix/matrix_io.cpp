@@ -51,7 +51,11 @@ void refuse_empty_messages(const CommunicationMatrix& matrix) {
 
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal) {
   std::ifstream file = opened(path);
-  return is_matrix_market(path, file) ? read_matrix_market(file, path, diagonal) : read_csv(file, path, diagonal);
+  return read_matrix(file, path, diagonal);
+}
+
+CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diagonal diagonal) {
+  return is_matrix_market(name, in) ? read_matrix_market(in, name, diagonal) : read_csv(in, name, diagonal);
 }
 
 CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal) {

@@ -28,6 +28,9 @@ enum class MatrixFormat {
 /// Throws: UsageError, also for a path that cannot be read.
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal = Diagonal::refuse);
 
+/// The same of a file that is open; `name`, its path, stands for it in errors and has the ending.
+CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diagonal diagonal = Diagonal::refuse);
+
 /// `name` stands for the file in errors.
 CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);

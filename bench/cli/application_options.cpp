@@ -11,6 +11,7 @@
 #include "bench/cli/cg_application.hpp"
 #include "bench/cli/euler_application.hpp"
 #include "bench/cli/fft2d_application.hpp"
+#include "bench/cli/input_file.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -83,6 +84,11 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
                                             options.precision.value_or(Precision::double_precision), options.check);
 }
 
+SparseMatrix sparse_matrix(const std::string& path) {
+  InputFile file({}, path);
+  return read_sparse_matrix(file, path);
+}
+
 SparseMatrix grid(std::uint32_t side) {
   try {
     return SparseMatrix::grid_laplacian(side);
@@ -100,7 +106,7 @@ std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, co
   if (options.size.has_value() == matrix.has_value()) {
     throw UsageError("--matrix: --application cg needs this or --size, and not both; write one such as --size 64");
   }
-  CgProblem problem{.matrix = matrix ? read_sparse_matrix_file(*matrix) : grid(*options.size),
+  CgProblem problem{.matrix = matrix ? sparse_matrix(*matrix) : grid(*options.size),
                     .matrix_name = matrix ? *matrix : fmt::format("grid_{}", *options.size),
                     .check = options.check};
   problem.most_iterations = options.iterations.value_or(problem.most_iterations);

@@ -17,6 +17,7 @@
 #include "algorithms/matrix/describe.hpp"
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/partition.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/matrix_output.hpp"
 #include "runtime/values.hpp"
 
@@ -121,7 +122,8 @@ struct FileArguments {
 
 ExitCode from_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // before the work
-  const SparseMatrix matrix = read_sparse_matrix_file(arguments.path, PatternFile::as_ones);
+  InputFile file({}, arguments.path);
+  const SparseMatrix matrix = read_sparse_matrix(file, arguments.path, PatternFile::as_ones);
   const Graph graph = graph_of(matrix);
   const Partition parts = parted(graph, arguments.halo);
   // The graph goes both ways, a product with the matrix need not: row r needs value c, but maybe not row c value r.

@@ -1,16 +1,35 @@
 #include "bench/cli/libraries.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "algorithms/library.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard::cli {
+namespace {
+
+/// Loading a FIFO would wait for its writer.
+void refuse_special(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
+  throw UsageError(
+      fmt::format("--load: cannot load {}: it is no regular file; give a shared library", switchyard::quoted(path)));
+}
+
+}  // namespace
 
 Option load_option(Libraries& libraries) {
   Option option{"--load", "LIBRARY",
                 "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
                 "./mine.so; repeats",
                 [&libraries](const std::string& text) {
+                  refuse_special(text);
                   add_library(libraries.catalogue, "--load", text);
                   libraries.paths.push_back(text);
                 },

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "bench/cli/input_file.hpp"
 #include "machines/machine_file.hpp"
 #include "runtime/values.hpp"
 
@@ -17,7 +18,10 @@ constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more th
 bool names_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
 machines::MachineChoice choice_of(const MachineOptions& options) {
-  if (names_file(options.machine)) return machines::read_machine_file(options.machine);
+  if (names_file(options.machine)) {
+    refuse_fifo(options.machine);
+    return machines::read_machine_file(options.machine);
+  }
   return {.name = options.machine, .name_place = options.machine_place};
 }
 

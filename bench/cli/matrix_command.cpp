@@ -8,6 +8,7 @@
 #include "algorithms/matrix/describe.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/halo_commands.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/libraries.hpp"
 #include "bench/cli/matrix_output.hpp"
 #include "bench/cli/pattern_options.hpp"
@@ -77,9 +78,14 @@ Option diagonal_option(Diagonal& target) {
           }};
 }
 
+CommunicationMatrix matrix_of(const ConvertArguments& arguments) {
+  InputFile file({}, arguments.input);
+  return read_matrix(file, arguments.input, arguments.diagonal);
+}
+
 ExitCode convert(const ConvertArguments& arguments) {
   const MatrixFormat format = format_of("OUT", arguments.output, arguments.dense);
-  write_matrix_file("OUT", arguments.output, read_matrix_file(arguments.input, arguments.diagonal), format);
+  write_matrix_file("OUT", arguments.output, matrix_of(arguments), format);
   return ExitCode::done;
 }
 
@@ -111,7 +117,7 @@ void print_traffic(const char* name, std::vector<std::uint64_t> bytes) {
 }
 
 ExitCode describe_file(const ConvertArguments& arguments) {
-  const MatrixDescription d = describe(read_matrix_file(arguments.input, arguments.diagonal));
+  const MatrixDescription d = describe(matrix_of(arguments));
   print_figure("matrix", arguments.input);
   print_figure("nodes", std::to_string(d.nodes));
   print_figure("messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));

@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "algorithms/exchange/exchange_run.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/shipped_measurements.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
@@ -204,10 +204,7 @@ MeasuredTable measured_table(const std::string& option, const std::optional<std:
     std::istringstream shipped{std::string(kShippedMeasurements)};
     return MeasuredTable(shipped, "the table that is shipped");
   }
-  std::ifstream file(*path, std::ios::binary);
-  if (!file)
-    throw UsageError(fmt::format("{}: cannot read {}; give a file that switchyard run --csv has written", option,
-                                 switchyard::quoted(*path)));
+  InputFile file(option, *path);
   return MeasuredTable(file, *path);
 }
 

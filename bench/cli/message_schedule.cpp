@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "algorithms/schedule/level_bounds.hpp"
 #include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/channel_cycle.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
 #include "bench/cli/table.hpp"
@@ -36,10 +36,9 @@ GridShape grid_of(const Machine& machine) {
 }
 
 std::vector<ListedMessage> read_messages(const std::string& path, GridShape shape) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || file.peek() == std::char_traits<char>::eof()) {
-    throw UsageError(
-        fmt::format("{}:1:1: cannot be read, or is empty; give a CSV file with a header and messages", path));
+  InputFile file({}, path);
+  if (file.peek() == std::char_traits<char>::eof()) {
+    throw UsageError(fmt::format("{}:1:1: is empty; give a CSV file with a header and messages", path));
   }
   return by_ready_time(read_message_list(file, path, shape));
 }

@@ -11,6 +11,7 @@
 
 #include "algorithms/matrix/generators.hpp"
 #include "bench/cli/command_line.hpp"
+#include "bench/cli/input_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 #include "runtime/values.hpp"
@@ -137,9 +138,10 @@ Pattern dense_pattern(std::uint32_t density) {
 }
 
 Pattern file_pattern(const std::string& path, Diagonal diagonal) {
+  InputFile file({}, path);
   return {.kind = Pattern::Kind::file,
           .parameter = std::filesystem::path(path).filename().string(),
-          .matrix = std::make_shared<const CommunicationMatrix>(read_matrix_file(path, diagonal))};
+          .matrix = std::make_shared<const CommunicationMatrix>(read_matrix(file, path, diagonal))};
 }
 
 CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,

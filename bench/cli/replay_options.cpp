@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/program_options.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
@@ -12,6 +13,9 @@
 
 namespace switchyard::cli {
 namespace {
+
+/// A finding is small, and all of it is one line.
+constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
 
 KnownRun of_line(const ReplayOptions& options) {
   const ReplayKey key = parse_replay_string("--replay", options.replay);
@@ -54,7 +58,9 @@ bool counts_beside_replay(const std::string& replay, std::string_view option) {
 
 KnownRun read_known_run(const ReplayOptions& options) {
   if (looks_like_replay_string(options.replay)) return of_line(options);
-  return {read_replay("--replay", options.replay, options.libraries.catalogue), true};
+  const std::string text = read_input("--replay", options.replay, kReplayLimits);
+  const std::string place = fmt::format("--replay: {}", switchyard::quoted(options.replay));
+  return {parse_replay(place, text, options.libraries.catalogue), true};
 }
 
 StressedRun run_again(const KnownRun& known, const std::string& replay) {

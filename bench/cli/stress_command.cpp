@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -14,6 +12,7 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/execution_options.hpp"
 #include "bench/cli/exhaustive_session.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/interruptible.hpp"
 #include "bench/cli/machine_options.hpp"
 #include "bench/cli/output_file.hpp"
@@ -147,8 +146,10 @@ void check_folder(const std::string& folder) {
 }
 
 bool holds(const std::filesystem::path& path, const std::string& text) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
+    return false;
+  return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
 }
 
 /// A name in the folder that neither another finding has nor --json: "stress-ac-deadlock.json", or

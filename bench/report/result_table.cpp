@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <system_error>
 
+#include "bench/cli/input_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -229,12 +227,7 @@ std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::s
 }
 
 std::vector<cli::ResultRow> read_result_table(const std::string& option, const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || (file.peek() == std::ifstream::traits_type::eof() && errno != 0)) {
-    throw UsageError(
-        fmt::format("{}: cannot read {}: {}", option, quoted(path), std::generic_category().message(errno)));
-  }
+  cli::InputFile file(option, path);
   return read_result_table(file, path);
 }
 

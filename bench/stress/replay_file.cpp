@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
-#include <system_error>
 
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
@@ -291,17 +287,6 @@ Replay parse_replay(const std::string& place, const std::string& text, const Cat
   RunLimits limits;
   limits.time_limit = parse_duration(place + ": time_limit", reader.text("time_limit"));
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
-}
-
-Replay read_replay(const std::string& option, const std::string& path, const Catalogue& catalogue) {
-  std::ostringstream text;
-  std::ifstream file(path, std::ios::binary);
-  const bool read = file && text << file.rdbuf();
-  if (!read) {
-    throw UsageError(fmt::format("{}: cannot read {}: {}", option, switchyard::quoted(path),
-                                 errno != 0 ? std::generic_category().message(errno) : "it is empty or no file"));
-  }
-  return parse_replay(fmt::format("{}: {}", option, switchyard::quoted(path)), text.str(), catalogue);
 }
 
 StressedRun run_again(const Replay& replay, std::uint64_t most_repeats) {

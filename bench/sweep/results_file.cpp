@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <sstream>
 #include <system_error>
 
@@ -23,7 +21,9 @@
 namespace switchyard::sweep {
 namespace {
 
-std::string reason(int error) { return std::generic_category().message(error); }
+constexpr cli::InputLimits kIdentityLimits{.bytes = std::uint64_t{64} << 20U};
+/// Rows are read one by one, and each run has one.
+constexpr cli::InputLimits kRowLimits{.bytes = kLargestCount, .line = std::uint64_t{1} << 20U};
 
 /// Writes all of it; the errno of a failure, or 0.
 int write_all(int descriptor, std::string_view text) {
@@ -64,16 +64,14 @@ std::string identity_text(const SweepPlan& plan, const Shard& shard) {
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard) {
   const std::string path = identity_path(csv);
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
     throw UsageError(
         fmt::format("{}: nothing says of which experiment the rows in {} are, as {} is missing; name another "
                     "file",
                     option, switchyard::quoted(csv), switchyard::quoted(path)));
   }
-  std::vector<std::string> there = lines_that_count(text.str());
+  std::vector<std::string> there = lines_that_count(cli::read_input(option, path, kIdentityLimits));
   std::vector<std::string> here = lines_that_count(identity_text(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
@@ -91,28 +89,15 @@ std::size_t column_of(std::string_view name) {
 }
 
 RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan)
-    : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(std::fopen(path_.c_str(), "rbe")) {
-  if (file_ == nullptr) {
-    throw UsageError(fmt::format("{}: cannot read {}: {}", option_, switchyard::quoted(path_), reason(errno)));
-  }
+    : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(option_, path_, kRowLimits) {
   const bool whole = read_line();
   if (whole ? text_ == cli::csv_header() : cli::csv_header().starts_with(text_)) return;
-  std::fclose(file_);
-  std::free(line_);
   throw UsageError(fmt::format("{}:1:1: is not the heading of a table of results; name another file", path_));
 }
 
-RowReader::~RowReader() {
-  std::fclose(file_);
-  std::free(line_);
-}
-
 bool RowReader::read_line() {
-  const ssize_t size = ::getline(&line_, &capacity_, file_);
-  text_ = {line_, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
-  if (!text_.ends_with('\n')) return false;
-  text_.remove_suffix(1);
-  whole_bytes_ += static_cast<std::uint64_t>(size);
+  if (!std::getline(file_, text_) || file_.eof()) return false;
+  whole_bytes_ += text_.size() + 1;
   ++number_;
   return true;
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/result_rows.hpp"
 #include "bench/sweep/sweep_plan.hpp"
 
@@ -44,7 +45,6 @@ std::size_t column_of(std::string_view name);
 class RowReader {
  public:
   RowReader(std::string option, std::string path, const SweepPlan& plan);
-  ~RowReader();
   RowReader(const RowReader&) = delete;
   RowReader& operator=(const RowReader&) = delete;
 
@@ -66,10 +66,8 @@ class RowReader {
 
   std::string option_, path_;
   const SweepPlan& plan_;
-  std::FILE* file_;
-  char* line_ = nullptr;
-  std::size_t capacity_ = 0;
-  std::string_view text_;
+  cli::InputFile file_;
+  std::string text_;
   std::uint64_t number_ = 0;
   std::uint64_t whole_bytes_ = 0;
 };

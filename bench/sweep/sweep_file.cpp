@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/cli/execution_options.hpp"
+#include "bench/cli/input_file.hpp"
 #include "bench/cli/program_options.hpp"
 #include "bench/experiments/exchange_timing.hpp"
 #include "machines/machine_catalogue.hpp"
@@ -141,7 +142,11 @@ class Reader {
 
   machines::MachineChoice choice_of(const toml::node& node) {
     const std::string name = name_text(node, "machine");
-    if (name.ends_with(".toml")) return machines::read_machine_file(result_.files.emplace_back(beside(name)));
+    if (name.ends_with(".toml")) {
+      const std::string& path = result_.files.emplace_back(beside(name));
+      cli::refuse_fifo(path);
+      return machines::read_machine_file(path);
+    }
     machines::MachineChoice choice;
     choice.name = name;
     choice.name_place = place(node, "machines");
@@ -320,6 +325,7 @@ class Reader {
 }  // namespace
 
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
+  cli::refuse_fifo(path);
   Declaration declaration = Reader(path, catalogue).read();
   try {
     return SweepPlan(std::move(declaration));
