@@ -12,7 +12,15 @@
 namespace switchyard {
 
 /// Exit codes of the program; every error class below knows its own.
-enum class ExitCode : int { done = 0, failed = 1, wrong_use = 2, deadlock = 3, data_lost = 4, unfinished = 5, interrupted = 130 };
+enum class ExitCode : int {
+  done = 0,
+  failed = 1,
+  wrong_use = 2,
+  deadlock = 3,
+  data_lost = 4,
+  unfinished = 5,
+  interrupted = 130
+};
 
 /// Base of all errors of this library.
 class Error : public std::runtime_error {
