@@ -17,6 +17,7 @@ std::string call_site_text(CallSite site) {
 }
 
 std::string call_text(std::string_view call, CallSite site) {
+  if (site == CallSite{}) return std::string(call);
   return fmt::format("{} ({})", site.call_or(call), call_site_text(site));
 }
 
@@ -63,7 +64,9 @@ std::string tag_text(const Request& request) {
 
 }  // namespace
 
-std::string call_text(const Request& request) {
+std::string call_text(const Request& request) { return call_text(request, verb_of(request)); }
+
+std::string call_text(const Request& request, std::string_view verb) {
   const bool sends = request.kind == Request::Kind::send;
   const std::string peer = request.peer == kAnyNode ? "any node" : std::to_string(index(request.peer));
   const std::string place = call_site_text(request.site);
@@ -76,8 +79,8 @@ std::string call_text(const Request& request) {
     return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer, request.bytes,
                        place);
   }
-  const std::string what = fmt::format("{} {} {}, {}", request.site.call_or(verb_of(request)), sends ? "to" : "from",
-                                       peer, tag_text(request));
+  const std::string what =
+      fmt::format("{} {} {}, {}", request.site.call_or(verb), sends ? "to" : "from", peer, tag_text(request));
   if (request.kind == Request::Kind::probe) return fmt::format("{} ({})", what, place);
   return fmt::format("{}, {} B ({})", what, request.bytes, place);
 }

@@ -14,11 +14,15 @@ namespace switchyard {
 /// "ring.cpp:12": the file without its folders.
 std::string call_site_text(CallSite site);
 
-/// "barrier (ring.cpp:12)", with the interface's own name for the call where it gives one: "MPI_Barrier (ring.c:12)".
+/// "barrier (ring.cpp:12)", with the interface's own name for the call where it gives one: "MPI_Barrier (ring.c:12)";
+/// for no place, the name alone.
 std::string call_text(std::string_view call, CallSite site);
 
 /// "receive from 5, tag 2, 4096 B (ring.cpp:12)"; collectives are named as such.
 std::string call_text(const Request& request);
+
+/// The same, where the program has done it by calling `verb`.
+std::string call_text(const Request& request, std::string_view verb);
 
 /// "synchronous send".
 const char* name_of(SendMode mode) noexcept;

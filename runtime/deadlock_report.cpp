@@ -24,15 +24,15 @@ void DeadlockReport::polls(CallSite site) {
 
 void DeadlockReport::sends_packet(CallSite site) { waiters_.back().call = call_text("request", site); }
 
-void DeadlockReport::waits_for(const Request& request) {
-  std::string& call = waiters_.back().call;
-  if (!call.empty()) call += " or ";
-  call += call_text(request);
+void DeadlockReport::waits_for(const Request& request, WaitingCall call) {
+  std::string& text = waiters_.back().call;
+  if (!text.empty()) text += " or ";
+  text += request.kind == Request::Kind::probe ? call_text(request, name_of(call)) : call_text(request);
   posted_ = request.site;
 }
 
-void DeadlockReport::waits_in(const char* call, CallSite site) {
-  if (site != posted_) waiters_.back().call += ", in " + call_text(call, site);
+void DeadlockReport::waits_in(WaitSite where) {
+  if (where.site != posted_) waiters_.back().call += ", in " + call_text(name_of(where.call), where.site);
 }
 
 void DeadlockReport::has_on_offer(const Request& probe, const std::vector<LeftOver>& messages) {

@@ -10,6 +10,7 @@
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
 #include "runtime/wait_graph.hpp"
+#include "runtime/waiting_call.hpp"
 
 namespace switchyard {
 
@@ -28,10 +29,10 @@ class DeadlockReport {
   void polls(CallSite site);
   /// It sends an active message, for which there is no room.
   void sends_packet(CallSite site);
-  /// It waits for this request; or for one of several, if called again.
-  void waits_for(const Request& request);
-  /// It does so in this call, which need not be the one that posted the requests.
-  void waits_in(const char* call, CallSite site);
+  /// It waits for this request, in `call`; or for one of several, if called again.
+  void waits_for(const Request& request, WaitingCall call);
+  /// It does so here, which need not be where the requests were posted.
+  void waits_in(WaitSite where);
   /// Lists those of `messages`, which nobody has received, that were sent to the node of this probe.
   void has_on_offer(const Request& probe, const std::vector<LeftOver>& messages);
   /// What else keeps it from going on.

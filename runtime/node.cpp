@@ -176,11 +176,11 @@ Request& Node::live(const Handle& handle, const char* call, Site site) const {
   return *handle.request_;
 }
 
-void Node::wait_for(std::span<Request* const> requests, Site site) {
-  refuse_in_handler("wait", site);
+void Node::wait_for(std::span<Request* const> requests, WaitSite where) {
+  refuse_in_handler(name_of(where.call), where.site);
   if (!under_way_.empty()) [[unlikely]]
-    return progress_until_all(requests, site);
-  session_.wait_all(id_, requests, site);
+    return progress_until_all(requests, where);
+  session_.wait_all(id_, requests, where);
   release_settled();
 }
 
@@ -192,7 +192,7 @@ void Node::release_settled() {
 
 Received Node::wait(const Handle& handle, Site site) {
   Request* request = &live(handle, "wait", site);
-  wait_for(std::span<Request* const>(&request, 1), site);
+  wait_for(std::span<Request* const>(&request, 1), {site});
   return take(*request);
 }
 
@@ -203,7 +203,7 @@ void Node::wait_all(std::span<Handle> handles, Site site) {
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_all", site));
   }
   if (waiting_.empty()) return;
-  wait_for(waiting_, site);
+  wait_for(waiting_, {site, WaitingCall::wait_all});
   for (Handle& handle : handles) {
     if (!handle.empty()) take(live(handle, "wait_all", site));  // again, as a copy may have stood in the list
     handle = Handle{};
@@ -217,8 +217,9 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
     if (!handle.empty()) waiting_.push_back(&live(handle, "wait_any", site));
   }
   if (waiting_.empty()) throw misuse("wait_any", site, "there is nothing to wait for");
+  const WaitSite here{site, WaitingCall::wait_any};
   Request* done =
-      waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, site) : progress_until_any(waiting_, site)];
+      waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, here) : progress_until_any(waiting_, here)];
   release_settled();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
@@ -230,19 +231,19 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
-    return settle_later(send_request(to, {}, options, site), site);
+    return settle_later(send_request(to, {}, options, site), {site});
   }
   wait(post_send(to, data, options, site), site);
 }
 
-void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(from, {}, tag, site), site); }
+void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(from, {}, tag, site), {site}); }
 
 void Node::wait_later(const Handle& handle, Site site) {
   refuse_in_handler("wait_later", site);
   Request& request = live(handle, "wait_later", site);
   if (request.kind == Request::Kind::collective) refuse_later(request, "wait_later", site);
   request.retire_handles();
-  settle_later(request, site);
+  settle_later(request, {site, WaitingCall::wait_later});
 }
 
 void Node::wait_all_later(std::span<Handle> handles, Site site) {
@@ -256,7 +257,7 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
-  settle_later(waiting_, site);
+  settle_later(waiting_, {site, WaitingCall::wait_all_later});
 }
 
 void Node::settle(Site site) {
@@ -266,18 +267,18 @@ void Node::settle(Site site) {
   release_settled();
 }
 
-void Node::settle_later(Request& request, Site site) {
+void Node::settle_later(Request& request, WaitSite where) {
   Request* one = &request;
-  settle_later(std::span<Request* const>(&one, 1), site);
+  settle_later(std::span<Request* const>(&one, 1), where);
 }
 
-void Node::settle_later(std::span<Request* const> requests, Site site) {
+void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
   if (!under_way_.empty()) [[unlikely]] {  // they must go on meanwhile, which they do only while the node waits
-    progress_until_all(requests, site);
+    progress_until_all(requests, where);
     for (Request* request : requests) pool_.release(*request);
     return;
   }
-  session_.wait_later(id_, requests, site);
+  session_.wait_later(id_, requests, where);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
   settling_.insert(settling_.end(), requests.begin(), requests.end());
   if (settling_.size() > kMostSettling) settle();
@@ -292,7 +293,7 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
   const Handle receive = post_receive(peer, incoming, {options.tag, options.context}, site);
   const Handle send = post_send(peer, outgoing, options, site);
   Request* both[] = {&live(send, "exchange", site), &live(receive, "exchange", site)};
-  wait_for(both, site);
+  wait_for(both, {site});
   take(*both[0]);
   return take(*both[1]);
 }

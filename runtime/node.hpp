@@ -23,6 +23,7 @@
 #include "runtime/request.hpp"
 #include "runtime/session.hpp"
 #include "runtime/units.hpp"
+#include "runtime/waiting_call.hpp"
 
 namespace switchyard {
 
@@ -363,11 +364,11 @@ class Node {
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
   void forget_collective(const Request& request);
-  std::size_t progress_until_any(std::span<Request* const> awaited, Site site);
-  void progress_until_all(std::span<Request* const> awaited, Site site);
-  void progress_until_some(std::span<Request* const> requests, Site site);
-  std::size_t progress_and_test(std::span<Request* const> requests, Site site);
-  bool progress_until_found(Request& probe);
+  std::size_t progress_until_any(std::span<Request* const> awaited, WaitSite where);
+  void progress_until_all(std::span<Request* const> awaited, WaitSite where);
+  void progress_until_some(std::span<Request* const> requests, WaitSite where);
+  std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
+  bool progress_until_found(Request& probe, WaitingCall call);
   void progress_now(Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);
   std::vector<Request*> requests_under_way() const;
@@ -418,12 +419,12 @@ class Node {
                          Site site);
   Request& await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
   Request& await(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site);
-  Request& make_probe(NodeId from, const TagSelector& tags, bool takes, Site site);
-  bool find_message(Request& probe, bool waits);
+  Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
+  bool find_message(Request& probe, WaitingCall call);
   TakenMessage take_message(Request& probe);
   Received take(Request& request);
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
-  std::size_t count_done(std::span<Request* const> requests, Enough enough, Site site);
+  std::size_t count_done(std::span<Request* const> requests, Enough enough, WaitSite where);
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                      Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
@@ -431,9 +432,10 @@ class Node {
   void make_room(std::uint64_t bytes, Site site);
   void end_detached();
   Request& live(const Handle& handle, const char* call, Site site) const;
-  void wait_for(std::span<Request* const> requests, Site site);
-  void settle_later(Request& request, Site site);
-  void settle_later(std::span<Request* const> requests, Site site);
+  void wait_for(std::span<Request* const> requests, WaitSite where);
+  void wait_for_freed(WaitSite where);
+  void settle_later(Request& request, WaitSite where);
+  void settle_later(std::span<Request* const> requests, WaitSite where);
   void release_settled();
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, Site site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site);

@@ -17,7 +17,7 @@ void Node::carry_out(CollectiveUnderWay& collective) {
     auto& messages = collective.messages();
     waiting_.clear();
     for (std::size_t i = messages.size(); i-- > 0;) waiting_.push_back(messages[i].handle.request_);
-    wait_for(waiting_, collective.site());
+    wait_for(waiting_, {collective.site()});
     for (const auto& message : messages) collective.arrived(message, take(*message.handle.request_));
     messages.clear();
   }
@@ -38,7 +38,7 @@ void Node::forget_collective(const Request& request) {
 }
 
 /// Waits until one of `awaited` is done, which need not be a collective; its index.
-std::size_t Node::progress_until_any(std::span<Request* const> awaited, Site site) {
+std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
   for (;;) {
     const auto done = std::ranges::find_if(awaited, over);
@@ -47,7 +47,7 @@ std::size_t Node::progress_until_any(std::span<Request* const> awaited, Site sit
     const std::size_t own = watched.size();
     std::ranges::copy_if(awaited, std::back_inserter(watched),
                          [](const Request* r) { return r->kind != Request::Kind::collective; });
-    Request* const first = watched[session_.wait_any(id_, watched, site)];
+    Request* const first = watched[session_.wait_any(id_, watched, where)];
     release_settled();
     if (std::find(watched.begin(), watched.begin() + static_cast<std::ptrdiff_t>(own), first) ==
         watched.begin() + static_cast<std::ptrdiff_t>(own)) {
@@ -57,10 +57,10 @@ std::size_t Node::progress_until_any(std::span<Request* const> awaited, Site sit
   }
 }
 
-void Node::progress_until_all(std::span<Request* const> awaited, Site site) {
+void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where) {
   std::vector<Request*> left(awaited.begin(), awaited.end());
   while (!left.empty()) {
-    Request* const done = left[progress_until_any(left, site)];
+    Request* const done = left[progress_until_any(left, where)];
     std::erase(left, done);
   }
 }
@@ -92,22 +92,22 @@ std::size_t Node::tell_done(std::span<Request* const> requests, Site site) {
 }
 
 /// A poll is in vain if nothing goes on that was not done before.
-std::size_t Node::progress_and_test(std::span<Request* const> requests, Site site) {
-  tell_done(requests, site);
+std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
+  tell_done(requests, where.site);
   std::vector<Request*> open = requests_under_way();
   std::ranges::copy_if(requests, std::back_inserter(open),
                        [](const Request* r) { return r->kind != Request::Kind::collective && !r->told; });
-  if (!open.empty()) session_.test(id_, open, Enough::any, site);
-  return tell_done(requests, site);
+  if (!open.empty()) session_.test(id_, open, Enough::any, where);
+  return tell_done(requests, where.site);
 }
 
-void Node::progress_until_some(std::span<Request* const> requests, Site site) {
-  progress_until_any(requests, site);
-  tell_done(requests, site);
+void Node::progress_until_some(std::span<Request* const> requests, WaitSite where) {
+  progress_until_any(requests, where);
+  tell_done(requests, where.site);
 }
 
-bool Node::progress_until_found(Request& probe) {
-  while (!session_.probe(probe, false)) progress_now(probe.site);
+bool Node::progress_until_found(Request& probe, WaitingCall call) {
+  while (!session_.probe(probe, false, call)) progress_now(probe.site);
   return true;
 }
 

@@ -50,35 +50,36 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   check_results(handles, results, "wait_some", site);
   const auto requests = requests_of(handles, "wait_some", site);
   if (requests.empty()) throw misuse("wait_some", site, "there is nothing to wait for");
+  const WaitSite here{site, WaitingCall::wait_some};
   if (!under_way_.empty()) [[unlikely]] {
-    progress_until_some(requests, site);
+    progress_until_some(requests, here);
   } else {
-    session_.wait_some(id_, requests, site);
+    session_.wait_some(id_, requests, here);
   }
   release_settled();
   return take_told(handles, results, "wait_some", site);
 }
 
-std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, Site site) {
+std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, WaitSite where) {
   if (!under_way_.empty()) [[unlikely]]
-    return progress_and_test(requests, site);
-  return session_.test(id_, requests, enough, site);
+    return progress_and_test(requests, where);
+  return session_.test(id_, requests, enough, where);
 }
 
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
   Request* const one = &live(handle, "test", site);
-  return count_done({&one, 1}, Enough::any, site) == 1;
+  return count_done({&one, 1}, Enough::any, {site, WaitingCall::test}) == 1;
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
   const auto requests = requests_of(handles, "test_all", site);
-  return requests.empty() || count_done(requests, Enough::all, site) == requests.size();
+  return requests.empty() || count_done(requests, Enough::all, {site, WaitingCall::test_all}) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
   const auto requests = requests_of(handles, "test_any", site);
-  if (requests.empty() || count_done(requests, Enough::any, site) == 0) return std::nullopt;
+  if (requests.empty() || count_done(requests, Enough::any, {site, WaitingCall::test_any}) == 0) return std::nullopt;
   const auto done =
       std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
   const Received received = take(*done->request_);
@@ -90,45 +91,48 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "test_some", site);
   const auto requests = requests_of(handles, "test_some", site);
-  if (requests.empty() || count_done(requests, Enough::any, site) == 0) return {};
+  if (requests.empty() || count_done(requests, Enough::any, {site, WaitingCall::test_some}) == 0) return {};
   return take_told(handles, results, "test_some", site);
 }
 
 // --- probes ---------------------------------------------------------------------------------------------------------
 
-Request& Node::make_probe(NodeId from, const TagSelector& tags, bool takes, Site site) {
-  refuse_in_handler("probe", site);
-  if (from != kAnyNode) check_peer(from, "probe", site);
+Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site) {
+  refuse_in_handler(name_of(call), site);
+  if (from != kAnyNode) check_peer(from, name_of(call), site);
   const MessageOptions label{.tag = tags.tag, .context = tags.context};
   Request& probe = make({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
-  probe.takes = takes;
+  probe.takes = call == WaitingCall::matched_probe || call == WaitingCall::try_matched_probe;
   return probe;
 }
 
 /// Only the node itself can send what a probe of its own messages looks for, so that one would wait for ever.
-bool Node::find_message(Request& probe, bool waits) {
+bool Node::find_message(Request& probe, WaitingCall call) {
+  const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
-  const bool found = blocks && !under_way_.empty() ? progress_until_found(probe) : session_.probe(probe, blocks);
+  const bool found =
+      blocks && !under_way_.empty() ? progress_until_found(probe, call) : session_.probe(probe, blocks, call);
   if (waits) release_settled();
   if (!found && waits) {
-    throw misuse("probe", probe.site, "there is no message of the node to itself that it could find; send it first");
+    throw misuse(name_of(call), probe.site,
+                 "there is no message of the node to itself that it could find; send it first");
   }
   return found;
 }
 
 Received Node::probe(NodeId from, TagSelector tags, Site site) {
-  Request& probe = make_probe(from, tags, false, site);
-  find_message(probe, true);
+  Request& probe = make_probe(WaitingCall::probe, from, tags, site);
+  find_message(probe, WaitingCall::probe);
   const Received found{probe.peer, probe.bytes, probe.tag};
   pool_.release(probe);
   return found;
 }
 
 std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site) {
-  Request& probe = make_probe(from, tags, false, site);
+  Request& probe = make_probe(WaitingCall::try_probe, from, tags, site);
   std::optional<Received> found;
-  if (find_message(probe, false)) found = {probe.peer, probe.bytes, probe.tag};
+  if (find_message(probe, WaitingCall::try_probe)) found = {probe.peer, probe.bytes, probe.tag};
   pool_.release(probe);
   return found;
 }
@@ -140,14 +144,14 @@ TakenMessage Node::take_message(Request& probe) {
 }
 
 TakenMessage Node::matched_probe(NodeId from, TagSelector tags, Site site) {
-  Request& probe = make_probe(from, tags, true, site);
-  find_message(probe, true);
+  Request& probe = make_probe(WaitingCall::matched_probe, from, tags, site);
+  find_message(probe, WaitingCall::matched_probe);
   return take_message(probe);
 }
 
 std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tags, Site site) {
-  Request& probe = make_probe(from, tags, true, site);
-  if (find_message(probe, false)) return take_message(probe);
+  Request& probe = make_probe(WaitingCall::try_matched_probe, from, tags, site);
+  if (find_message(probe, WaitingCall::try_matched_probe)) return take_message(probe);
   pool_.release(probe);
   return std::nullopt;
 }
@@ -213,13 +217,15 @@ void Node::reclaim(Site site) {
   most_detached_ = std::max(kFewDetached, 2 * detached_.size());
 }
 
-void Node::wait_freed(Site site) {
-  refuse_in_handler("wait_freed", site);
+void Node::wait_freed(Site site) { wait_for_freed({site, WaitingCall::wait_freed}); }
+
+void Node::wait_for_freed(WaitSite where) {
+  refuse_in_handler(name_of(where.call), where.site);
   if (detached_.empty()) return;
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);
-  wait_for(waiting_, site);
-  reclaim(site);
+  wait_for(waiting_, where);
+  reclaim(where.site);
 }
 
 /// Messages in buffered mode have their data in memory of this node's; that of other requests may be gone.
@@ -232,7 +238,7 @@ void Node::end_detached() {
         fmt::format("the program returned while a request that it has freed was not done: {}; wait_freed() first",
                     call_text(*each.request)));
   }
-  wait_freed({});
+  wait_for_freed({{}, WaitingCall::program_end});
 }
 
 // --- the node's own buffer ------------------------------------------------------------------------------------------
@@ -244,7 +250,7 @@ void Node::attach_buffer(std::uint64_t bytes, Site site) {
 
 std::uint64_t Node::detach_buffer(Site site) {
   if (!buffer_) throw misuse("detach_buffer", site, "there is none");
-  wait_freed(site);
+  wait_for_freed({site, WaitingCall::detach_buffer});
   return *std::exchange(buffer_, std::nullopt);
 }
 

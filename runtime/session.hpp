@@ -12,6 +12,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
+#include "runtime/waiting_call.hpp"
 
 namespace switchyard {
 
@@ -26,20 +27,20 @@ class Session {
   virtual void post(Request& request) = 0;
   /// What the node does next comes after all of `requests`, as if they were waited for one after another; the node's
   /// thread need not wait for them here. They must stay until the next call that blocks has returned.
-  virtual void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until all are complete, as if they were waited for one after another.
-  virtual void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one is complete; its index.
-  virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one is complete; all that are then are told (Request::told).
-  virtual void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// How many are complete; they are told. Costs virtual time, so that a polling loop advances.
-  virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) = 0;
+  virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
   /// The same without taking any time, for the node's own housekeeping: a program must not loop over it.
   virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Whether there is a message for `probe`, which is filled in; blocks until there is if it `waits`. Costs virtual
   /// time if it does not.
-  virtual bool probe(Request& probe, bool waits) = 0;
+  virtual bool probe(Request& probe, bool waits, WaitingCall call) = 0;
   /// Takes back what has been posted, if it has not been matched. Request::cancelled says so once it is complete.
   virtual void cancel(Request& request) = 0;
   virtual void compute(NodeId node, Duration cost, CallSite site) = 0;

@@ -15,11 +15,11 @@ namespace switchyard {
 
 class EngineSession : public Session {
  public:
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) final;
-  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) final;
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) final;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) final;
+  void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) final;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) final;
-  bool probe(Request& probe, bool waits) final;
+  bool probe(Request& probe, bool waits, WaitingCall call) final;
   void cancel(Request& request) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 

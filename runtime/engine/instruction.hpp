@@ -14,6 +14,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
+#include "runtime/waiting_call.hpp"
 
 namespace switchyard {
 
@@ -43,16 +44,26 @@ struct Instruction {
 
   Instruction() = default;
   explicit Instruction(Kind what, CallSite where = {}) : kind(what), site(where) {}
-  static Instruction about(Kind kind, Request& request, CallSite site) {
-    Instruction instruction(kind, site);
+  static Instruction about(Kind kind, Request& request) {
+    Instruction instruction(kind, request.site);
     instruction.request = &request;
     return instruction;
   }
-  static Instruction about(Kind kind, Request& request) { return about(kind, request, request.site); }
   static Instruction about(Kind kind, std::span<Request* const> requests, CallSite site) {
     Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(requests.size());
     instruction.requests = requests.data();
+    return instruction;
+  }
+  static Instruction waiting_for(Kind kind, Request& request, WaitSite where) {
+    Instruction instruction(kind, where.site);
+    instruction.waiting = where.call;
+    instruction.request = &request;
+    return instruction;
+  }
+  static Instruction waiting_for(Kind kind, std::span<Request* const> requests, WaitSite where) {
+    Instruction instruction = about(kind, requests, where.site);
+    instruction.waiting = where.call;
     return instruction;
   }
   static Instruction joining(const CollectiveCall& collective, CallSite site) {
@@ -67,6 +78,7 @@ struct Instruction {
   }
 
   Kind kind = Kind::finish;
+  WaitingCall waiting = WaitingCall::wait;  ///< of a wait, a test or a probe: what the program has called
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;

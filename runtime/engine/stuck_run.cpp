@@ -41,22 +41,6 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
   }
 }
 
-const char* name_of(Kind wait) {
-  switch (wait) {
-    case Kind::wait_any:
-      return "wait_any";
-    case Kind::wait_some:
-      return "wait_some";
-    case Kind::wait_all:
-      return "wait_all";
-    case Kind::test_any:
-    case Kind::test_all:
-      return "test";
-    default:
-      return "wait";
-  }
-}
-
 bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
   return std::ranges::any_of(
       kept, [&](const LeftOver& message) { return is_of(message.label, send) && message.destination == send.peer; });
@@ -92,13 +76,13 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
     case Kind::poll_until:
       return report.polls(at.site);
     default:
-      for (const Request* request : awaited_requests(p)) add_request(report, *request);
-      report.waits_in(name_of(at.kind), at.site);
+      for (const Request* request : awaited_requests(p)) add_request(report, *request, at.waiting);
+      report.waits_in({at.site, at.waiting});
   }
 }
 
-void StuckRun::add_request(DeadlockReport& report, const Request& request) const {
-  report.waits_for(request);
+void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
+  report.waits_for(request, call);
   if (request.kind == Request::Kind::probe) report.has_on_offer(request, fabric_.left_over());
   if (request.kind != Request::Kind::send) {
     if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());

@@ -10,6 +10,7 @@
 #include "runtime/error.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/wait_graph.hpp"
+#include "runtime/waiting_call.hpp"
 
 namespace switchyard {
 
@@ -28,7 +29,7 @@ class StuckRun {
 
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;
-  void add_request(DeadlockReport& report, const Request& request) const;
+  void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
   std::optional<MachineError> fault_of(NodeId node, const std::vector<LeftOver>& kept) const;
   MachineError fault(NodeId node, const Request& request, const char* what) const;
 

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "machines/machine_catalogue.hpp"
 #include "runtime/group_post.hpp"
+#include "runtime/wait_graph.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
 #include "tests/runtime/group_reference.hpp"
 #include "tests/runtime/settings_under_test.hpp"
@@ -312,6 +314,35 @@ TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
   const std::string text = error_text<DeadlockError>(program);
   expect_in(text, "node 0 in barrier of group 16, receiving from 1");
   expect_in(text, "cycle of nodes 0, 1");
+}
+
+/// With something posted it waits for that, too.
+TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
+  const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
+    return [=](Node& self) {
+      if (self.id() != NodeId{0}) return;
+      Group group(self, kAll, kContext);
+      std::vector<Handle> handles{post_barrier(group), self.post_receive(NodeId{1}, {})};
+      wait(self, handles);
+    };
+  };
+  const auto expect_named = [&](const std::string& call, const std::function<void(Node&, std::vector<Handle>&)>& wait) {
+    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+      try {
+        run(machine, program(wait), options);
+        ADD_FAILURE() << "the run has completed";
+      } catch (const DeadlockError& error) {
+        const std::string text = without_lines(error.graph().waiters().front().call);
+        expect_in(text, "barrier of group 16, receiving from 3, 0 B (here)");
+        expect_in(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
+      }
+    });
+  };
+  expect_named("wait", [](Node& self, std::vector<Handle>& handles) { self.wait(handles[1]); });
+  expect_named("wait_all", [](Node& self, std::vector<Handle>& handles) { self.wait_all(handles); });
+  expect_named("wait_any", [](Node& self, std::vector<Handle>& handles) { self.wait_any(handles); });
+  expect_named("wait_some", [](Node& self, std::vector<Handle>& handles) { self.wait_some(handles); });
+  expect_named("wait_later", [](Node& self, std::vector<Handle>& handles) { self.wait_later(handles[1]); });
 }
 
 TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {

@@ -105,7 +105,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
   if (request.mode == SendMode::synchronous) request.handshake = &me.handshakes.emplace_back();
   if (!has_space() && !spin(me.id, has_space)) {
     Request* const self = &request;
-    block(me, {Wait::For::message, {&self, 1}, request.site, &lane}, kNoMessage,
+    block(me, {Wait::For::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
           [&] { return has_space() || to.mailbox.closed(); });
   }
   request.complete = request.mode != SendMode::synchronous;
@@ -131,10 +131,10 @@ bool FreeRunningSession::is_complete(Request& request) noexcept {
   return request.complete;
 }
 
-void FreeRunningSession::await(Station& me, Request* const& request, CallSite site) {
+void FreeRunningSession::await(Station& me, Request* const& request, WaitSite where) {
   if (is_complete(*request)) return;
   if (request->kind == Request::Kind::send) {  // a bulk transfer, or a synchronous send
-    return block(me, {Wait::For::message, {&request, 1}, site}, kNoMessage, [&] { return is_complete(*request); });
+    return block(me, {Wait::For::message, {&request, 1}, where}, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   touch(me);
@@ -145,32 +145,32 @@ void FreeRunningSession::await(Station& me, Request* const& request, CallSite si
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
     if (request->complete) return;
   } while (spin(me.id, [&] { return me.mailbox.has_from(from); }));
-  block(me, {Wait::For::message, {&request, 1}, site}, index(from), [&] { return request->complete; });
+  block(me, {Wait::For::message, {&request, 1}, where}, index(from), [&] { return request->complete; });
 }
 
-void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
-  wait_all(node, requests, site);
+void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  wait_all(node, requests, where);
 }
 
-void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
+void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   check_stopped();
-  for (Request* const& request : requests) await(at(node), request, site);
+  for (Request* const& request : requests) await(at(node), request, where);
 }
 
-void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, CallSite site) {
+void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
   check_stopped();
-  block(me, {Wait::For::message, requests, site}, kAnySource,
+  block(me, {Wait::For::message, requests, where}, kAnySource,
         [&] { return std::ranges::any_of(requests, [](Request* request) { return is_complete(*request); }); });
 }
 
-std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, CallSite site) {
-  block_for_any(at(node), requests, site);
+std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  block_for_any(at(node), requests, where);
   const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
   return static_cast<std::size_t>(done - requests.begin());
 }
 
-void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, CallSite site) {
-  block_for_any(at(node), requests, site);
+void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  block_for_any(at(node), requests, where);
   tell_complete(requests);
 }
 
@@ -185,15 +185,15 @@ std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requ
   return tell_complete(requests);
 }
 
-std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) {
+std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
   count_request(at(node));
   handle_packets(at(node));
-  const std::size_t complete = look(node, requests, site);
+  const std::size_t complete = look(node, requests, where.site);
   if (complete < (enough == Enough::all ? requests.size() : 1)) executor_.yield(node);
   return tell_complete(requests);
 }
 
-bool FreeRunningSession::probe(Request& probe, bool waits) {
+bool FreeRunningSession::probe(Request& probe, bool waits, WaitingCall call) {
   check_stopped();
   Station& me = at(probe.owner);
   count_request(me);
@@ -203,7 +203,7 @@ bool FreeRunningSession::probe(Request& probe, bool waits) {
   if (waits) {
     Request* const self = &probe;
     const std::uint32_t from = probe.peer == kAnyNode ? kAnySource : index(probe.peer);
-    block(me, {Wait::For::message, {&self, 1}, probe.site}, from, found);
+    block(me, {Wait::For::message, {&self, 1}, {probe.site, call}}, from, found);
   } else if (!found()) {
     executor_.yield(me.id);
   }
@@ -242,7 +242,7 @@ void FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, 
   touch(at(node));
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     const auto passed = [&] { return barriers_.load() != before; };
-    if (!spin(node, passed)) block(at(node), {Wait::For::barrier, {}, site}, kNoMessage, passed);
+    if (!spin(node, passed)) block(at(node), {Wait::For::barrier, {}, {site}}, kNoMessage, passed);
     return;
   }
   check_barriers();
@@ -298,24 +298,25 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   report.add_waiter(station.id, std::nullopt);
   switch (wait.what) {
     case Wait::For::packet:
-      return report.polls(wait.site);
+      return report.polls(wait.where.site);
     case Wait::For::room:
-      report.sends_packet(wait.site);
+      report.sends_packet(wait.where.site);
       return report.blockers().push_back(
           {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
     case Wait::For::barrier:
-      return report.in_collective(collective_text(Collective::barrier, station.barrier), wait.site, [&](NodeId other) {
-        const Station& its = *stations_[index(other)];
-        return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
-      });
+      return report.in_collective(collective_text(Collective::barrier, station.barrier), wait.where.site,
+                                  [&](NodeId other) {
+                                    const Station& its = *stations_[index(other)];
+                                    return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
+                                  });
     case Wait::For::message:
       for (const Request* request : wait.requests) add_request(report, wait, *request);
-      report.waits_in(wait.requests.size() > 1 ? "wait_any" : "wait", wait.site);
+      report.waits_in(wait.where);
   }
 }
 
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
-  report.waits_for(request);
+  report.waits_for(request, wait.where.call);
   if (request.kind == Request::Kind::probe) {
     std::vector<LeftOver> kept;
     stations_[index(request.owner)]->mailbox.unexpected(kept);

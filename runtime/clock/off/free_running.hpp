@@ -48,14 +48,14 @@ class FreeRunningSession final : public Session {
   ~FreeRunningSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  std::size_t wait_any(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   /// A node that polls counts as running: no deadlock is found while one does.
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, CallSite site) override;
-  void wait_some(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
+  void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  bool probe(Request& probe, bool waits) override;
+  bool probe(Request& probe, bool waits, WaitingCall call) override;
   void cancel(Request& request) override;
   /// Takes no time with this clock.
   void compute(NodeId node, Duration cost, CallSite site) override;
@@ -94,7 +94,7 @@ class FreeRunningSession final : public Session {
 
     For what = For::message;
     std::span<Request* const> requests;  ///< of which any ends the wait
-    CallSite site;
+    WaitSite where;
     Lane* full = nullptr;  ///< where a send waits for space
     NodeId destination{};  ///< for which a packet waits
   };
@@ -120,8 +120,8 @@ class FreeRunningSession final : public Session {
   void send(Station& me, Request& request);
   static bool is_complete(Request& request) noexcept;
   static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
-  void block_for_any(Station& me, std::span<Request* const> requests, CallSite site);
-  void await(Station& me, Request* const& request, CallSite site);
+  void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
+  void await(Station& me, Request* const& request, WaitSite where);
   /// Here a node touches what others touch, too.
   void touch(Station& me) {
     if (options_.pauses) pause(me);

@@ -99,7 +99,7 @@ void FreeRunningSession::request(const Packet& packet) {
     to.room_wanted.store(true);
     return sent = sent || try_send(counted);
   };
-  block(me, {Wait::For::room, {}, packet.site, nullptr, packet.destination}, kNoMessage, ready);
+  block(me, {Wait::For::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
 /// A bulk transfer is a request that the receiver makes the copy.
@@ -134,7 +134,7 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     return holds();
   }
   if (!holds()) spin(node, [&] { return has_packets(me); });
-  block(me, {Wait::For::packet, {}, site}, kNoMessage, holds);
+  block(me, {Wait::For::packet, {}, {site}}, kNoMessage, holds);
   return true;
 }
 

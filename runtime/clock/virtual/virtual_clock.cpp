@@ -94,12 +94,13 @@ void VirtualClockSession::post(Request& request) {
 }
 
 /// One instruction each, as the list of requests is the caller's.
-void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
-  for (Request* request : requests) issue_ahead(node, Instruction::about(Instruction::Kind::wait_one, *request, site));
+void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  for (Request* request : requests)
+    issue_ahead(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
 }
 
-void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
-  ask(node, Instruction::about(Instruction::Kind::wait_all, requests, site));
+void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  ask(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where));
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {

@@ -22,8 +22,8 @@ class VirtualClockSession final : public EngineSession {
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;

@@ -132,12 +132,12 @@ void WallClockSession::post(Request& request) {
   call(request.owner, Instruction::about(Instruction::Kind::post, request), then);
 }
 
-void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, CallSite site) {
-  wait_all(node, requests, site);
+void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  wait_all(node, requests, where);
 }
 
-void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, CallSite site) {
-  call(node, Instruction::about(Instruction::Kind::wait_all, requests, site), Then::waits);
+void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  call(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where), Then::waits);
   for (Request* request : requests) unstage(*request);
 }
 

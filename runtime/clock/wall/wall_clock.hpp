@@ -40,8 +40,8 @@ class WallClockSession final : public EngineSession {
   ~WallClockSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  void wait_all(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;

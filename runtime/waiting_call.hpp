@@ -1,0 +1,60 @@
+#pragma once
+/// \file waiting_call.hpp
+/// The calls of Node that may wait for what another call has posted, and the probes: deadlock reports name them.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/call_site.hpp"
+
+namespace switchyard {
+
+enum class WaitingCall : std::uint8_t {
+  wait,
+  wait_all,
+  wait_any,
+  wait_some,
+  wait_later,
+  wait_all_later,
+  test,
+  test_all,
+  test_any,
+  test_some,
+  probe,
+  try_probe,
+  matched_probe,
+  try_matched_probe,
+  wait_freed,
+  detach_buffer,
+  program_end,  ///< no call: the program has returned, and messages that it has left behind are not done
+};
+
+constexpr const char* name_of(WaitingCall call) noexcept {
+  constexpr std::array names{"wait",
+                             "wait_all",
+                             "wait_any",
+                             "wait_some",
+                             "wait_later",
+                             "wait_all_later",
+                             "test",
+                             "test_all",
+                             "test_any",
+                             "test_some",
+                             "probe",
+                             "try_probe",
+                             "matched_probe",
+                             "try_matched_probe",
+                             "wait_freed",
+                             "detach_buffer",
+                             "the end of the program"};
+  return names[static_cast<std::size_t>(call)];
+}
+
+/// Where a program waits, and in which call. A call that waits only for what it has posted itself need not be named.
+struct WaitSite {
+  CallSite site;
+  WaitingCall call = WaitingCall::wait;
+};
+
+}  // namespace switchyard
