@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/call_text.hpp"
@@ -35,11 +36,14 @@ void DeadlockReport::waits_in(WaitSite where) {
   if (where.site != posted_) waiters_.back().call += ", in " + call_text(name_of(where.call), where.site);
 }
 
-void DeadlockReport::has_on_offer(const Request& probe, const std::vector<LeftOver>& messages) {
+void DeadlockReport::has_on_offer(std::vector<LeftOver> messages) {
+  const auto label = [](const LeftOver& message) { return std::pair(message.label.source, message.label.tag); };
+  std::ranges::stable_sort(messages, {}, label);
+  const auto equal_ones = std::ranges::unique(messages, {}, label);
+  messages.erase(equal_ones.begin(), equal_ones.end());
   std::string& call = waiters_.back().call;
   const char* before = "; on offer: ";
   for (const LeftOver& message : messages) {
-    if (message.destination != probe.owner || message.label.context != probe.context) continue;
     call += fmt::format("{}{} B from {}, tag {}", std::exchange(before, "; "), message.bytes,
                         index(message.label.source), static_cast<std::uint32_t>(message.label.tag));
   }

@@ -33,8 +33,8 @@ class DeadlockReport {
   void waits_for(const Request& request, WaitingCall call);
   /// It does so here, which need not be where the requests were posted.
   void waits_in(WaitSite where);
-  /// Lists those of `messages`, which nobody has received, that were sent to the node of this probe.
-  void has_on_offer(const Request& probe, const std::vector<LeftOver>& messages);
+  /// Lists `messages`, which other probes of the node would find, by source and tag; of equal ones, the first.
+  void has_on_offer(std::vector<LeftOver> messages);
   /// What else keeps it from going on.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
   /// The other end of a receive: the message of its source, or of any node that still runs.

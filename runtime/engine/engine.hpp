@@ -48,8 +48,8 @@ class Engine {
   void enter(NodeId node, VirtualTime at);
   /// When something is due next.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
-  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up,
-  /// dispatch.
+  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up or
+  /// something is due now, dispatch.
   Outcome run_dry(VirtualTime at);
 
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.

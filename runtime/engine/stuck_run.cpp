@@ -83,13 +83,28 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
 
 void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
   report.waits_for(request, call);
-  if (request.kind == Request::Kind::probe) report.has_on_offer(request, fabric_.left_over());
+  if (request.kind == Request::Kind::probe) report.has_on_offer(on_offer(request));
   if (request.kind != Request::Kind::send) {
     if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());
     return report.awaits_message(request);
   }
   if (request.has_left || request.peer == request.owner) return report.awaits_receive(request);
   fabric_.blockers(request, report.blockers());
+}
+
+/// What its node would find with other tags or from other nodes; not what is still with its sender, or on its way.
+std::vector<LeftOver> StuckRun::on_offer(const Request& probe) const {
+  std::vector<LeftOver> found;
+  for (const LeftOver& message : fabric_.left_over()) {
+    if (message.destination != probe.owner || message.label.context != probe.context) continue;
+    Request look = probe;
+    look.takes = false;
+    look.peer = message.label.source;
+    look.tag = message.label.tag;
+    look.mask = TagSelector::kWholeTag;
+    if (guarded_.find_message(look)) found.push_back({message.label, probe.owner, look.bytes, message.site});
+  }
+  return found;
 }
 
 std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {

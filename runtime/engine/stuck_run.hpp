@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "runtime/engine/guarded_fabric.hpp"
 #include "runtime/engine/nodes.hpp"
 #include "runtime/error.hpp"
 #include "runtime/fabric.hpp"
@@ -18,9 +19,9 @@ class DeadlockReport;
 
 class StuckRun {
  public:
-  StuckRun(const Nodes& nodes, const Fabric& fabric) : nodes_(nodes), fabric_(fabric) {}
+  StuckRun(const Nodes& nodes, GuardedFabric& fabric) : nodes_(nodes), guarded_(fabric), fabric_(fabric.get()) {}
 
-  /// Who waits for whom.
+  /// Who waits for whom. Looks for messages as probes do, which may let a machine schedule events.
   DeadlockError deadlock() const;
   /// A machine that has lost a message, or has not completed what is done. `sends`: messages that nodes have posted,
   /// `delivered`: those that reached a receive, both without bulk transfers. What is in neither the fabric must have
@@ -30,10 +31,12 @@ class StuckRun {
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;
   void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
+  std::vector<LeftOver> on_offer(const Request& probe) const;
   std::optional<MachineError> fault_of(NodeId node, const std::vector<LeftOver>& kept) const;
   MachineError fault(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
+  GuardedFabric& guarded_;
   const Fabric& fabric_;
 };
 

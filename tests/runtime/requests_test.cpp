@@ -3,13 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
 #include "runtime/error.hpp"
 #include "runtime/node.hpp"
+#include "runtime/wait_graph.hpp"
 #include "tests/runtime/settings_under_test.hpp"
 
 namespace switchyard {
@@ -126,6 +132,75 @@ TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
                  self.wait(sent);
                }),
                {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
+}
+
+/// How the report of the program's deadlock tells what `node` waits for; what comes behind the call and its place.
+std::string offer_of(NodeId node, const Machine& machine, const NodeProgram& program, const RunOptions& options) {
+  try {
+    run(machine, program, options);
+    ADD_FAILURE() << "the run has completed";
+  } catch (const DeadlockError& error) {
+    const std::string call = error.graph().waiters().at(index(node)).call;
+    return call.substr(std::min(call.find(')'), call.size()));
+  }
+  return {};
+}
+
+TEST(Probe, OffersWhatOtherProbesWouldFind) {
+  const NodeProgram program = on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kFirst) {
+      std::ignore = self.matched_probe(kSecond, Tag{7});
+      return static_cast<void>(self.probe(kSecond, Tag{3}));
+    }
+    std::vector<Handle> sends;
+    for (const std::uint32_t tag : {6, 4, 7, 4}) {
+      sends.push_back(self.post_send(kFirst, std::span(word).first(tag), {.tag = Tag{tag}}));
+    }
+    sends.push_back(self.post_send(kFirst, word, {.tag = Tag{5}, .context = Context{kFirstFreeContext}}));
+    self.wait_all(sends);
+    self.receive(kFirst, word);
+  });
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    EXPECT_EQ(offer_of(kFirst, machine, program, options), "); on offer: 4 B from 1, tag 4; 6 B from 1, tag 6");
+  });
+}
+
+/// On the CM-5 its request is on its way when the probe looks, and nobody has probed when that was sent.
+TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
+  const NodeProgram program = on_two([](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == kSecond) return static_cast<void>(self.probe(kFirst, Tag{3}));
+    const Handle sent = self.post_send(kSecond, word, {.tag = Tag{4}});
+    self.receive(kSecond, word);
+    self.wait(sent);
+  });
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    EXPECT_EQ(offer_of(kSecond, machine, program, options), "); on offer: 8 B from 0, tag 4");
+  });
+}
+
+/// The first message waits for room at node 0, and holds up the next one at its sender. With the clock off both come.
+TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
+  const NodeProgram program = on_two([](Node& self) {
+    if (self.id() == kFirst) return static_cast<void>(self.probe(kSecond, Tag{3}));
+    const std::vector<std::byte> data(2000);
+    std::array sends{self.post_send(kFirst, data, {.tag = Tag{4}}), self.post_send(kFirst, data, {.tag = Tag{6}})};
+    self.wait_all(sends);
+    self.receive(kFirst, {});
+  });
+  for (const Machine& machine :
+       {machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
+        machines::ipsc860({.nodes = 4, .system_buffer = 1024}), machines::cm5({.nodes = 4, .send_buffers = 1})}) {
+    for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
+      RunOptions options;
+      options.clock = clock;
+      EXPECT_EQ(offer_of(kFirst, machine, program, options),
+                clock == ClockKind::off ? "); on offer: 2000 B from 1, tag 4; 2000 B from 1, tag 6"
+                                        : "); on offer: 2000 B from 1, tag 4")
+          << machine.name() << ", clock " << name_of(clock);
+    }
+  }
 }
 
 // --- modes ----------------------------------------------------------------------------------------------------------

@@ -318,9 +318,10 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
   report.waits_for(request, wait.where.call);
   if (request.kind == Request::Kind::probe) {
-    std::vector<LeftOver> kept;
-    stations_[index(request.owner)]->mailbox.unexpected(kept);
-    report.has_on_offer(request, kept);
+    std::vector<LeftOver> messages;
+    stations_[index(request.owner)]->mailbox.early(messages);
+    std::erase_if(messages, [&](const LeftOver& message) { return message.label.context != request.context; });
+    report.has_on_offer(std::move(messages));
   }
   if (wait.full != nullptr) {
     report.blockers().push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});

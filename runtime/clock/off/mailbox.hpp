@@ -199,13 +199,12 @@ class Mailbox {
   std::uint64_t messages() const noexcept { return messages_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
 
+  /// Appends what has come and a receive could still get, in the order of arrival.
+  void early(std::vector<LeftOver>& out) const { add_left_over(unexpected_, out); }
   /// Appends what was sent to here and never received, in the order of arrival...
   void unexpected(std::vector<LeftOver>& out) const {
-    const auto add = [&](const Unexpected& message) {
-      if (!is_cancelled(message.envelope)) out.push_back(left_over(owner_, message.envelope));
-    };
-    unexpected_.for_each(add);
-    taken_.for_each(add);
+    add_left_over(unexpected_, out);
+    add_left_over(taken_, out);
   }
   /// ... and takes what stayed behind in the lanes from here.
   void undelivered(std::vector<LeftOver>& out) {
@@ -253,6 +252,11 @@ class Mailbox {
     Envelope envelope;
   };
 
+  void add_left_over(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
+    messages.for_each([&](const Unexpected& message) {
+      if (!is_cancelled(message.envelope)) out.push_back(left_over(owner_, message.envelope));
+    });
+  }
   static LeftOver left_over(NodeId destination, const Envelope& envelope) {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
