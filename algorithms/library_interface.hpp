@@ -29,7 +29,7 @@ struct LibraryInterface {
 namespace detail {
 
 /// To be raised when virtual functions or the order of members change, which sizes do not show.
-inline constexpr std::uint64_t kInterfaceRevision = 3;
+inline constexpr std::uint64_t kInterfaceRevision = 4;
 
 /// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
 template <class... Types>

@@ -25,6 +25,7 @@
 namespace switchyard {
 
 class Arrival;
+struct Request;
 
 /// Room for a handler's captured arguments; a machine may have less (MachineModel::packet_arguments).
 inline constexpr std::size_t kMostPacketArguments = 16;
@@ -186,6 +187,7 @@ struct PollCondition {
   bool (*holds)(void* what) = nullptr;
   void* what = nullptr;
   std::optional<VirtualTime> deadline = std::nullopt;
+  std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
 };
 
 /// Runs the packet's handler on this thread. Throws what it throws, as an Error that names node and call site.

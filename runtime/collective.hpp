@@ -49,6 +49,7 @@ struct CollectiveCall {
   std::span<std::byte> data = {};  ///< the node's value, and then the result; of the same size on all nodes
   const Combine* combine = nullptr;
   Context context = Context::collectives;  ///< of a group of all nodes: its own
+  std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
 };
 
 /// Whether carry_out() knows it: so a machine may do it by itself.

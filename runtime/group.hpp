@@ -27,8 +27,7 @@ class GroupLedger;
 /// Members are told apart by their rank: their place in the list. All members make the same collectives of a group in
 /// the same order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation
 /// where they are not said to vary. Collectives of different groups may be under way at once, in any order; one that
-/// was posted goes on while its node waits or tests, whatever for, except in a collective of Node that the machine
-/// carries out by itself.
+/// was posted goes on while its node waits, tests, probes or polls, whatever for, and in other collectives.
 ///
 /// Spans have the same lengths on all members unless said otherwise; T is trivially copyable. `in` and `out` are the
 /// same memory or do not overlap. Operations are associative; unless they are said to commute, members of lower rank

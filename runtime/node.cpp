@@ -320,12 +320,18 @@ void Node::send_packet(Packet packet) {
 
 void Node::poll(Site site) {
   check_active_messages("poll", site);
-  session_.poll(id_, site);
+  const std::vector<Request*> watched = requests_under_way();
+  if (session_.poll(id_, watched, site)) progress_now(site);
 }
 
-bool Node::poll_for(const PollCondition& condition, Site site) {
+bool Node::poll_for(PollCondition condition, Site site) {
   check_active_messages("poll_until", site);
-  return session_.poll_until(id_, condition, site);
+  do {
+    const std::vector<Request*> watched = requests_under_way();
+    condition.watched = watched;
+    if (session_.poll_until(id_, condition, site)) return true;
+  } while (progress_now(site));
+  return false;
 }
 
 Reception& Node::reception(const char* call, Site site) {

@@ -369,7 +369,8 @@ class Node {
   void progress_until_some(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool progress_until_found(Request& probe, WaitingCall call);
-  void progress_now(Site site);
+  bool progress_now(Site site);
+  void meet(CollectiveCall call, Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);
   std::vector<Request*> requests_under_way() const;
   void progress(Request& done);
@@ -383,7 +384,7 @@ class Node {
                      const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
                     site);
   }
-  bool poll_for(const PollCondition& condition, Site site);
+  bool poll_for(PollCondition condition, Site site);
   void send_packet(Packet packet);
   void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
   Reception& reception(const char* call, Site site);

@@ -56,13 +56,15 @@ void Node::disseminate(const Round& round) const {
 
 void Node::barrier(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (session_.has_collective(Collective::barrier)) return session_.collective(id_, {}, site);
+  if (session_.has_collective(Collective::barrier)) return meet({}, site);
   disseminate([&](NodeId to, NodeId from) { exchange_parts(to, {}, from, {}, tag, site); });
 }
 
 void Node::barrier_later(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (session_.has_collective(Collective::barrier)) return session_.barrier_later(id_, site);
+  if (session_.has_collective(Collective::barrier)) {
+    return under_way_.empty() ? session_.barrier_later(id_, site) : meet({}, site);
+  }
   disseminate([&](NodeId to, NodeId from) {
     const Handle receive = post_receive(from, {}, {tag, Context::collectives}, site);
     wait_later(post_send(to, {}, part_with(tag), site), site);
@@ -73,7 +75,7 @@ void Node::barrier_later(Site site) {
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
   const Tag tag = enter(Collective::broadcast, root, data.size(), site);
   if (!session_.has_collective(Collective::broadcast)) return broadcast_from(root, data, tag, site);
-  session_.collective(id_, {.kind = Collective::broadcast, .root = root, .data = data}, site);
+  meet({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
 /// Binomial tree over the ranks relative to the root: in the step of distance k the first k ranks send to the next k.
@@ -117,7 +119,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
 void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, Site site) {
   const Tag tag = enter(kind, root, value.size(), site);
   if (session_.has_collective(kind)) {
-    return session_.collective(id_, {.kind = kind, .root = root, .data = value, .combine = &op}, site);
+    return meet({.kind = kind, .root = root, .data = value, .combine = &op}, site);
   }
   if (kind == Collective::scan) return scan_up(value, op, tag, site);
   if (kind == Collective::reduce) return reduce_to(root, value, op, tag, site);

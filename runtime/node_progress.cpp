@@ -1,5 +1,6 @@
 /// \file node_progress.cpp
-/// Collectives of groups that go on while their node waits or tests, whatever it is for: progress without a thread.
+/// Collectives of groups that go on while their node waits, tests, polls or is in another collective, whatever it is
+/// for: progress without a thread.
 
 #include <fmt/format.h>
 
@@ -65,11 +66,11 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets collectives go on as far as they can without waiting.
-void Node::progress_now(Site site) {
-  for (;;) {
+/// Lets collectives go on as far as they can without waiting. False if none can.
+bool Node::progress_now(Site site) {
+  for (bool goes_on = false;; goes_on = true) {
     const std::vector<Request*> watched = requests_under_way();
-    if (watched.empty() || session_.look(id_, watched, site) == 0) return;
+    if (watched.empty() || session_.look(id_, watched, site) == 0) return goes_on;
     for (Request* request : watched) {
       if (request->told) progress(*request);
     }
@@ -109,6 +110,16 @@ void Node::progress_until_some(std::span<Request* const> requests, WaitSite wher
 bool Node::progress_until_found(Request& probe, WaitingCall call) {
   while (!session_.probe(probe, false, call)) progress_now(probe.site);
   return true;
+}
+
+/// One of the machine's own collectives.
+void Node::meet(CollectiveCall call, Site site) {
+  for (;;) {
+    const std::vector<Request*> watched = requests_under_way();
+    call.watched = watched;
+    if (session_.collective(id_, call, site)) return;
+    progress_now(site);
+  }
 }
 
 std::vector<Request*> Node::requests_under_way() const {

@@ -52,15 +52,17 @@ class Session {
   virtual void settle(NodeId node) { now(node); }
   /// True if collective() works for this kind; else the node builds it of messages.
   virtual bool has_collective(Collective kind) const = 0;
-  /// Blocks until all nodes have called it, and the machine is done.
-  virtual void collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  /// Blocks until all nodes have called it, and the machine is done. False if it is not over, but one of call.watched
+  /// is complete: to be called again.
+  virtual bool collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// The machine's own barrier; the node's thread need not wait for it here.
   virtual void barrier_later(NodeId node, CallSite site) { collective(node, {}, site); }
   /// Sends an active message. While the network has no room for it, handles what arrives, and waits.
   virtual void request(const Packet& packet) = 0;
-  /// Handles what has arrived; costs virtual time if that is nothing.
-  virtual void poll(NodeId node, CallSite site) = 0;
-  /// Handles what arrives until the condition holds, or its deadline is past: false.
+  /// Handles what has arrived; costs virtual time if that is nothing. Whether one of `watched` is complete.
+  virtual bool poll(NodeId node, std::span<Request* const> watched, CallSite site) = 0;
+  /// Handles what arrives until the condition holds. False if its deadline is past before, or one of condition.watched
+  /// is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
   /// What handlers find on the node, when all that it has asked for so far has been done, and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;

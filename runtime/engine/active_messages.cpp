@@ -28,8 +28,11 @@ bool ActiveMessages::send(NodeId node) {
 }
 
 bool ActiveMessages::poll(NodeId node) {
-  if (port(node).inbox.empty()) return nodes_.poll_in_vain(node);
-  nodes_[node].failed_polls = 0;
+  Processor& p = nodes_[node];
+  p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
+  if (port(node).inbox.empty() && p.answer == 0) return nodes_.poll_in_vain(node);
+  p.failed_polls = 0;
+  if (port(node).inbox.empty()) return true;
   nodes_.block(node);
   return false;
 }
@@ -39,7 +42,7 @@ bool ActiveMessages::poll_until(NodeId node) {
   const VirtualTime now = nodes_.agenda().now();
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
   p.answer = holds(node) ? 1 : 0;
-  if (p.answer == 1 || (deadline && *deadline <= now)) return true;
+  if (p.answer == 1 || (deadline && *deadline <= now) || any_is_complete(p.current.condition->watched)) return true;
   const std::uint32_t number = ++port(node).polls;  // events of earlier deadlines are not for this poll
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);

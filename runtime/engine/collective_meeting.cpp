@@ -1,5 +1,6 @@
 #include "runtime/engine/collective_meeting.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "runtime/call_text.hpp"
@@ -7,13 +8,37 @@
 
 namespace switchyard {
 
+/// True if the node, which may have waited here before, has something else to do first.
+bool CollectiveMeeting::goes_out(Processor& p) noexcept {
+  waiting_ -= std::exchange(p.cursor, 0U);
+  p.answer = 0;
+  return any_is_complete(p.current.call->watched);
+}
+
+bool CollectiveMeeting::all_are_here() const noexcept {
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
+    if (!nodes_[NodeId{i}].is_blocked_in(Instruction::Kind::collective)) return false;
+  }
+  return true;
+}
+
 void CollectiveMeeting::reach(NodeId node) {
+  Processor& p = nodes_[node];
+  if (p.current.count > 0 && goes_out(p)) [[unlikely]]
+    return nodes_.resume(node);
   nodes_.block(node);
+  p.answer = 1;
+  p.cursor = 1;
   if (++waiting_ < nodes_.count()) return;
-  waiting_ = 0;
   nodes_.agenda().touch_everything();
+  if (!all_are_here()) return;
+  waiting_ = 0;
   std::vector<const CollectiveCall*> calls;
-  for (std::uint32_t i = 0; i < nodes_.count(); ++i) calls.push_back(nodes_[NodeId{i}].current.call);
+  for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
+    Instruction& met = nodes_[NodeId{i}].current;
+    met.count = 0;  // from now on nobody goes out
+    calls.push_back(met.call);
+  }
   try {
     check_groups();
     carry_out(calls);

@@ -5,6 +5,7 @@
 /// with one writer and one reader, the results cannot depend on how the threads are scheduled (G. Kahn, "The
 /// semantics of a simple language for parallel programming", 1974).
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -33,9 +34,10 @@ struct Instruction {
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
     request,       ///< the next packet of the node's outgoing ones
-    poll,          ///< handles what has arrived
-    poll_until,    ///< condition; the answer is 1, or 0 past its deadline
-    collective,    ///< call
+    poll,          ///< handles what has arrived; the answer is whether one of requests[0..count) is complete
+    poll_until,    ///< condition; the answer is 1, or 0 past its deadline or if one of `count` watched requests is
+                   ///< complete
+    collective,    ///< call; the answer is 1, or 0 if one of `count` watched requests is complete
     in_turn,       ///< action
     mark,          ///< label
     finish,        ///< the program has returned
@@ -68,7 +70,14 @@ struct Instruction {
   }
   static Instruction joining(const CollectiveCall& collective, CallSite site) {
     Instruction instruction(Kind::collective, site);
+    instruction.count = static_cast<std::uint32_t>(collective.watched.size());
     instruction.call = &collective;
+    return instruction;
+  }
+  static Instruction polling_until(const PollCondition& condition, CallSite site) {
+    Instruction instruction(Kind::poll_until, site);
+    instruction.count = static_cast<std::uint32_t>(condition.watched.size());
+    instruction.condition = &condition;
     return instruction;
   }
   static Instruction lasting(Kind kind, Duration cost, CallSite site) {
@@ -92,5 +101,9 @@ struct Instruction {
   };
   CallSite site;
 };
+
+inline bool any_is_complete(std::span<Request* const> requests) noexcept {
+  return std::ranges::any_of(requests, [](const Request* request) { return request->complete; });
+}
 
 }  // namespace switchyard

@@ -19,6 +19,21 @@ constexpr std::uint32_t kIdleRounds = 1000;
 constexpr int kLaterBy = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
+/// The requests of which each ends the wait.
+std::span<Request* const> any_of(const Instruction& wait) noexcept {
+  switch (wait.kind) {
+    case Instruction::Kind::wait_any:
+    case Instruction::Kind::wait_some:
+      return {wait.requests, wait.count};
+    case Instruction::Kind::poll_until:
+      return wait.condition->watched;
+    case Instruction::Kind::collective:
+      return wait.call->watched;
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 /// A node that waits receives what has come for it.
@@ -129,8 +144,8 @@ void Nodes::complete_receive(Request& receive, Duration software) {
 }
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
-  if (!p.is_blocked_in(Instruction::Kind::wait_any) && !p.is_blocked_in(Instruction::Kind::wait_some)) return false;
-  const std::span all(p.current.requests, p.current.count);
+  if (p.stage != Processor::Stage::blocked || p.current.count == 0) return false;
+  const std::span all = any_of(p.current);
   return std::ranges::find(all, &request) != all.end();
 }
 

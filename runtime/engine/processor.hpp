@@ -28,8 +28,8 @@ struct alignas(kCacheLine) Processor {
 
   Stage stage = Stage::idle;
   std::atomic<Stance> stance{Stance::running};
-  std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete
-  std::uint32_t answer = 0;  ///< of wait_any, of tests and probes; read by the node after it was woken
+  std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
+  std::uint32_t answer = 0;  ///< of waits, tests, polls and collectives; read by the node after it was woken
   std::uint32_t failed_polls = 0;
   bool polls_for_messages = false;          ///< some of these polls were probes
   std::atomic<bool> has_read_clock{false};  ///< since it was last let on, as nothing was under way any more

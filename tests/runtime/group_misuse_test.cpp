@@ -345,6 +345,33 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   expect_named("wait_later", [](Node& self, std::vector<Handle>& handles) { self.wait_later(handles[1]); });
 }
 
+/// Node 2 posts nothing, so that what the others have posted cannot end.
+TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
+  const auto stuck = [](const std::function<void(Node&)>& something_else) {
+    return [=](Node& self) {
+      if (self.id() == NodeId{2}) return;
+      Group group(self, kTurned, kContext);
+      const Handle handle = post_barrier(group);
+      if (self.id() == NodeId{0}) something_else(self);
+      self.wait(handle);
+    };
+  };
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    EXPECT_THROW(run(machine, stuck([](Node& self) { self.barrier(); }), options), DeadlockError);
+  });
+  const std::array<std::function<void(Node&)>, 3> others{[](Node& self) { self.barrier(); },
+                                                         [](Node& self) {
+                                                           for (;;) self.poll();
+                                                         },
+                                                         [](Node& self) { self.poll_until([] { return false; }); }};
+  for (const auto& other : others) {
+    const std::string text =
+        error_text<DeadlockError>(stuck(other), machines::make_machine({.name = "cm5", .nodes = kNodes}));
+    expect_in(text, &other == others.data() ? "node 0 in barrier (here)" : "node 0 in polling (here)");
+    expect_in(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here), in wait (here)");
+  }
+}
+
 TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {
   const NodeProgram program = [](Node& self) {
     Group group(self, kAll, kContext);

@@ -1,4 +1,4 @@
-/// Collectives of groups that do not block: they go on while their node waits or tests, whatever for.
+/// Collectives of groups that do not block: they go on while their node waits, tests or polls, whatever for.
 
 #include <gtest/gtest.h>
 
@@ -141,7 +141,88 @@ TEST(GroupProgress, GoesOnWhileTheNodeWaitsForAnyMessage) {
       [](Node& self) { self.send(NodeId{0}, std::array<std::byte, 3>{}); });
 }
 
-/// All nodes in their order: on the machine's control network, where a node cannot do anything else.
+TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
+  const std::vector<std::function<void(Node&)>> collectives{
+      [](Node& self) { self.barrier(); },
+      [](Node& self) { self.barrier_later(); },
+      [](Node& self) {
+        std::array<std::byte, 5> data{};
+        if (self.id() == NodeId{2}) data.fill(std::byte{7});
+        self.broadcast(NodeId{2}, data);
+        self.expect(data.back() == std::byte{7}, "what the root has sent");
+      },
+      [](Node& self) { self.expect(self.all_reduce(1, std::plus<>{}) == 4, "the number of nodes"); },
+      [](Node& self) { self.reduce(NodeId{1}, 1, std::plus<>{}); },
+      [](Node& self) { self.scan(1, std::plus<>{}); },
+      [](Node& self) {
+        Group everyone(self, kAll, kOther);
+        everyone.barrier();
+      }};
+  for (const auto& collective : collectives) runs_though_node_0_blocks_in(collective, collective);
+}
+
+/// Nodes are called out of their barriers again and again, and nobody gets into the next one too early.
+TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
+  runs_on_all_settings([](Node& self) {
+    Group group(self, kTurned, kContext);
+    for (std::uint32_t round = 0; round < 20; ++round) {
+      Sum sum(self);
+      const Handle handle = sum.post(group);
+      const bool early = self.random().below(2) == 0;
+      if (early) self.wait(handle);
+      self.barrier();
+      self.expect(self.all_reduce(round, std::plus<>{}) == 4 * round, "all are in the same round");
+      if (!early) self.wait(handle);
+      sum.check();
+    }
+  });
+}
+
+/// Node 0 polls until the others have sent it something, which they do when they have the sum.
+void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
+  const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      SCOPED_TRACE(fmt::format("clock {}, {}", name_of(clock), name_of(executor)));
+      RunOptions options;
+      options.clock = clock;
+      options.executor = executor;
+      const NodeProgram program = [&](Node& self) {
+        std::uint32_t come = 0;
+        self.expose(come);
+        self.barrier();
+        Group group(self, kTurned, kContext);
+        Sum sum(self);
+        const Handle handle = sum.post(group);
+        if (self.id() == NodeId{0}) poll(self, come);
+        self.wait(handle);
+        if (self.id() != NodeId{0}) self.request(NodeId{0}, [](Arrival& at) { ++at.state<std::uint32_t>(); });
+        sum.check();
+        self.barrier();
+      };
+      EXPECT_NO_THROW(run(machine, program, options));
+    }
+  }
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodePolls) {
+  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) {
+    while (come < 3) self.poll();
+  });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodePollsUntilSomethingHolds) {
+  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) { self.poll_until([&] { return come == 3; }); });
+}
+
+TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
+  runs_though_node_0_polls([](Node& self, const std::uint32_t& come) {
+    while (!self.poll_until(self.now() + std::chrono::milliseconds{1}, [&] { return come == 3; })) {
+    }
+  });
+}
+
+/// All nodes in their order: on the machine's control network.
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     runs_on_all_settings([&](Node& self) {

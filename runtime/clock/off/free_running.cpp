@@ -159,8 +159,7 @@ void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> request
 
 void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
   check_stopped();
-  block(me, {Wait::For::message, requests, where}, kAnySource,
-        [&] { return std::ranges::any_of(requests, [](Request* request) { return is_complete(*request); }); });
+  block(me, {Wait::For::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
 }
 
 std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
@@ -172,6 +171,10 @@ std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> 
 void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
   block_for_any(at(node), requests, where);
   tell_complete(requests);
+}
+
+bool FreeRunningSession::any_is_complete(std::span<Request* const> requests) noexcept {
+  return std::ranges::any_of(requests, [](Request* request) { return is_complete(*request); });
 }
 
 std::size_t FreeRunningSession::tell_complete(std::span<Request* const> requests) noexcept {
@@ -234,17 +237,28 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
 }
 
-void FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
+/// A node that does something else meanwhile stays in the barrier.
+bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
-  at(node).barrier = barrier.context;
-  at(node).barrier_site = site;
-  const std::uint32_t before = barriers_.load();
-  touch(at(node));
-  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
-    const auto passed = [&] { return barriers_.load() != before; };
-    if (!spin(node, passed)) block(at(node), {Wait::For::barrier, {}, {site}}, kNoMessage, passed);
-    return;
+  Station& me = at(node);
+  if (!me.barriers_before) enter_barrier(me, barrier, site);
+  const auto passed = [&] { return barriers_.load() != *me.barriers_before; };
+  if (!spin(node, passed)) {
+    const std::uint32_t wakes_for = barrier.watched.empty() ? kNoMessage : kAnySource;
+    block(me, {Wait::For::barrier, {}, {site}}, wakes_for,
+          [&] { return passed() || any_is_complete(barrier.watched); });
   }
+  if (!passed()) return false;
+  me.barriers_before.reset();
+  return true;
+}
+
+void FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
+  me.barrier = barrier.context;
+  me.barrier_site = site;
+  me.barriers_before = barriers_.load();
+  touch(me);
+  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) return;
   check_barriers();
   at_barrier_.store(0);
   barriers_.fetch_add(1);

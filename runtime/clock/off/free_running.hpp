@@ -65,9 +65,9 @@ class FreeRunningSession final : public Session {
   VirtualTime now(NodeId node) override;
   /// Barriers alone.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void request(const Packet& packet) override;
-  void poll(NodeId node, CallSite site) override;
+  bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
@@ -119,6 +119,7 @@ class FreeRunningSession final : public Session {
   void count_request(Station& me);
   void send(Station& me, Request& request);
   static bool is_complete(Request& request) noexcept;
+  static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, Request* const& request, WaitSite where);
@@ -132,6 +133,7 @@ class FreeRunningSession final : public Session {
   template <class Ready>
   bool spin(NodeId node, Ready ready);
   void wake(NodeId node);
+  void enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site);
   void check_barriers() const;
   void stop(std::exception_ptr error);
   void report_deadlock();

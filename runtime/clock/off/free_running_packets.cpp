@@ -113,11 +113,12 @@ void FreeRunningSession::announce(Request& send) {
   request(packet);
 }
 
-void FreeRunningSession::poll(NodeId node, CallSite /*site*/) {
+bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
   check_stopped();
   count_request(at(node));
   if (!has_packets(at(node))) executor_.yield(node);
   handle_packets(at(node));
+  return !watched.empty() && look(node, watched, site) > 0;
 }
 
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
@@ -134,8 +135,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     return holds();
   }
   if (!holds()) spin(node, [&] { return has_packets(me); });
-  block(me, {Wait::For::packet, {}, {site}}, kNoMessage, holds);
-  return true;
+  block(me, {Wait::For::packet, {}, {site}}, condition.watched.empty() ? kNoMessage : kAnySource,
+        [&] { return holds() || any_is_complete(condition.watched); });
+  return held;
 }
 
 Reception& FreeRunningSession::reception(NodeId node) {

@@ -60,7 +60,8 @@ struct FreeRunningSession::Station {
   const NodeId id;
   alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
   alignas(kCacheLine) Wait wait;
-  Context barrier{};  ///< whose barrier it was last in
+  std::optional<std::uint32_t> barriers_before{};  ///< of the barrier that it is in, if it is in one
+  Context barrier{};                               ///< whose barrier it was last in
   CallSite barrier_site;
   VirtualTime finished_at{};
   std::vector<Mark> marks;

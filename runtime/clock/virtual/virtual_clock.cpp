@@ -128,9 +128,9 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
-void VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
-  issue(node, Instruction::joining(call, site));
-  park(node);  // so that it orders what the programs do to memory that they share on the host, too
+/// Blocks the thread, too, so that it orders what programs do to memory that they share on the host.
+bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  return ask(node, Instruction::joining(call, site)) == 1;
 }
 
 void VirtualClockSession::barrier_later(NodeId node, CallSite site) {
@@ -144,15 +144,12 @@ void VirtualClockSession::request(const Packet& packet) {
   issue_ahead(node, Instruction(Instruction::Kind::request, packet.site));
 }
 
-void VirtualClockSession::poll(NodeId node, CallSite site) {
-  issue(node, Instruction(Instruction::Kind::poll, site));
-  park(node);
+bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
+  return ask(node, Instruction::about(Instruction::Kind::poll, watched, site)) == 1;
 }
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
-  Instruction instruction(Instruction::Kind::poll_until, site);
-  instruction.condition = &condition;
-  return ask(node, instruction) == 1;
+  return ask(node, Instruction::polling_until(condition, site)) == 1;
 }
 
 /// The engine stands still until this node parks again: no handler runs.

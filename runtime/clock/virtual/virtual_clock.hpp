@@ -29,10 +29,10 @@ class VirtualClockSession final : public EngineSession {
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
   void settle(NodeId node) override { park(node); }
-  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void barrier_later(NodeId node, CallSite site) override;
   void request(const Packet& packet) override;
-  void poll(NodeId node, CallSite site) override;
+  bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void in_turn(NodeId node, const std::function<void()>& what) override;

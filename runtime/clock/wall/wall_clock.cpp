@@ -167,8 +167,8 @@ VirtualTime WallClockSession::now(NodeId node) {
   return virtual_now();
 }
 
-void WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
-  call(node, Instruction::joining(collective, site), Then::waits);
+bool WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
+  return ask(node, Instruction::joining(collective, site)) == 1;
 }
 
 namespace {
@@ -180,7 +180,9 @@ namespace {
 }  // namespace
 
 void WallClockSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
-void WallClockSession::poll(NodeId /*node*/, CallSite /*site*/) { refuse_active_messages(); }
+bool WallClockSession::poll(NodeId /*node*/, std::span<Request* const> /*watched*/, CallSite /*site*/) {
+  refuse_active_messages();
+}
 bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }

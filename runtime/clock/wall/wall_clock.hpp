@@ -47,11 +47,11 @@ class WallClockSession final : public EngineSession {
   void end_work(NodeId node) override;
   /// Real time since the clock started, divided by the dilation; 0 before.
   VirtualTime now(NodeId node) override;
-  void collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to
   // what a program that unwinds has exposed.
   void request(const Packet& packet) override;
-  void poll(NodeId node, CallSite site) override;
+  bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
