@@ -71,21 +71,14 @@ void CallLedger::drop_ended(Slot& slot) {
   slot.ended = 0;
 }
 
-CallLedger::Arrival CallLedger::enter(Entry entry, bool asks) {
-  const NodeId node = entry.node;
+void CallLedger::enter(Entry entry) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
   Open& open = open_at(slot, entry);
   if (open.entered > 0 && !agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
-  Arrival arrival{.last = ++open.entered == callers_};
-  if (!arrival.last) {
-    if (asks) open.waiting.push_back(node);
-    return arrival;
-  }
-  arrival.waiting = std::move(open.waiting);
+  if (++open.entered < callers_) return;
   ++slot.ended;
   drop_ended(slot);
-  return arrival;
 }
 
 void CallLedger::refuse_different(const Entry& entry, const Entry& first, Context context) {

@@ -45,14 +45,9 @@ class CallLedger {
     AgreedCall call = {};
     CallSite site;
   };
-  struct Arrival {
-    bool last = false;                 ///< all have entered
-    std::vector<NodeId> waiting = {};  ///< who asked to be told of that
-  };
   /// Throws UsageError, naming both nodes and calls, if `entry` is not what the first one has asked for. Each node
-  /// enters each of its collectives once, in their order. `asks`: it wants to be told when all have entered, unless it
-  /// is last.
-  Arrival enter(Entry entry, bool asks = false);
+  /// enters each of its collectives once, in their order.
+  void enter(Entry entry);
   /// Throws what enter() does for two entries that differ. `context`: of a group, or Context::collectives.
   [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
 
@@ -60,7 +55,6 @@ class CallLedger {
   struct Open {
     Entry first;
     std::uint32_t entered = 0;
-    std::vector<NodeId> waiting = {};
   };
   /// The collectives under way that fall on one slot, by their number; more than one if nodes are far apart. They begin
   /// and end in their order.

@@ -35,13 +35,6 @@ AgreedCall agreed_part(const GroupCall& call, bool posted, std::uint32_t rank) {
 
 }  // namespace
 
-/// A call whose members agree, as far as they have come.
-struct Group::Entered {
-  CallLedger::Entry entry;
-  CallLedger::Arrival arrival;
-  bool asked = false;
-};
-
 void Group::check(const Node& node, const std::vector<NodeId>& members, Context context, Site site) {
   const auto refuse = [&](const std::string& what) { throw misuse(group_text(context), site, what); };
   const auto number = static_cast<std::uint16_t>(context);
@@ -111,16 +104,16 @@ void Group::in_turn(Action action) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
-Group::Entered Group::enter(const GroupCall& call, bool posted, Site site) {
+/// Checks that the members agree, as far as they have come.
+CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   Node::refuse_in_handler(name_of(call.kind), site);
   if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
     throw misuse(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())), site,
                  fault);
   }
-  Entered entered{{node_->id(), collectives_++, agreed_part(call, posted, rank_), site}, {}};
-  entered.asked = !posted && uses_machine(call.kind) && !node_->under_way_.empty();
-  in_turn([&] { entered.arrival = ledger_->calls().enter(entered.entry, entered.asked); });
-  return entered;
+  CallLedger::Entry entry{node_->id(), collectives_++, agreed_part(call, posted, rank_), site};
+  in_turn([&] { ledger_->calls().enter(entry); });
+  return entry;
 }
 
 bool Group::uses_machine(Collective kind) const {
@@ -128,32 +121,20 @@ bool Group::uses_machine(Collective kind) const {
 }
 
 void Group::run(GroupCall call, Site site) {
-  const Entered entered = enter(call, false, site);
-  if (uses_machine(call.kind)) return run_on_machine(call, entered);
-  CollectiveUnderWay collective(ledger_, entered.entry, steps_of(call, rank_, size()), std::move(call.operation));
+  const CallLedger::Entry entry = enter(call, false, site);
+  if (uses_machine(call.kind)) return run_on_machine(call, site);
+  CollectiveUnderWay collective(ledger_, entry, steps_of(call, rank_, size()), std::move(call.operation));
   node_->carry_out(collective);
 }
 
 Handle Group::post(GroupCall call, Site site) {
-  const Entered entered = enter(call, true, site);
+  const CallLedger::Entry entry = enter(call, true, site);
   CollectiveSteps steps = steps_of(call, rank_, size());
   return node_->start_collective(
-      std::make_shared<CollectiveUnderWay>(ledger_, entered.entry, std::move(steps), std::move(call.operation)));
+      std::make_shared<CollectiveUnderWay>(ledger_, entry, std::move(steps), std::move(call.operation)));
 }
 
-/// A node in the machine's collective cannot go on with what it has posted. One that has posted something therefore
-/// waits outside, where it can, until the last member has come and tells it so.
-void Group::await_all(const Entered& entered) {
-  CollectiveSteps steps;
-  for (const NodeId node : entered.arrival.waiting) steps.send(rank_of(node), {});
-  if (entered.asked && !entered.arrival.last) steps.receive(kAnyRank, {});
-  if (steps.list().empty()) return;
-  CollectiveUnderWay call(ledger_, entered.entry, std::move(steps), {});
-  node_->carry_out(call);
-}
-
-void Group::run_on_machine(const GroupCall& call, const Entered& entered) {
-  await_all(entered);
+void Group::run_on_machine(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);
   };
@@ -162,10 +143,8 @@ void Group::run_on_machine(const GroupCall& call, const Entered& entered) {
   const std::span<std::byte> data =
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
   if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());
-  node_->session_.collective(
-      node_->id(),
-      {.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()},
-      entered.entry.site);
+  node_->meet({.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()},
+              site);
 }
 
 }  // namespace switchyard

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/call_ledger.hpp"
 #include "runtime/group/call.hpp"
 #include "runtime/group/elements.hpp"
 #include "runtime/node.hpp"
@@ -145,14 +146,12 @@ class Group {
   }
 
  private:
-  struct Entered;
   static void check(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
   template <class Action>
   void in_turn(Action action);
-  Entered enter(const GroupCall& call, bool posted, Site site);
+  CallLedger::Entry enter(const GroupCall& call, bool posted, Site site);
   bool uses_machine(Collective kind) const;
-  void run_on_machine(const GroupCall& call, const Entered& entered);
-  void await_all(const Entered& entered);
+  void run_on_machine(const GroupCall& call, Site site);
   void leave() noexcept;
 
   Node* node_;

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,9 +29,6 @@ struct Operation {
   OperandOrder order = OperandOrder::kept;
   std::uint64_t id = 0;  ///< tells it from other operations, as the caller numbers them; all members give the same
 };
-
-/// Of a receive: from whichever member sends first.
-inline constexpr std::uint32_t kAnyRank = std::numeric_limits<std::uint32_t>::max();
 
 /// The steps of one member. Receives and sends that stand next to each other are one round, under way together. A round
 /// ends with end_round(), and where something is copied or combined: that is done when all before it is over.

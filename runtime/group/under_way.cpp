@@ -31,7 +31,7 @@ void CollectiveUnderWay::go_on(Node& node) {
 }
 
 void CollectiveUnderWay::post(Node& node, const Step& step) {
-  const NodeId peer = step.rank == kAnyRank ? kAnyNode : group_->members()[step.rank];
+  const NodeId peer = group_->members()[step.rank];
   const bool receives = step.kind == Step::Kind::receive;
   const Handle handle =
       receives ? node.post_receive(peer, {step.into, step.bytes}, {tag(), context()}, site_)

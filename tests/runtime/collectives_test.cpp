@@ -211,26 +211,12 @@ TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
   const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::Entry {
     return {NodeId{node}, sequence, {.kind = Collective::all_reduce, .bytes = bytes}, Node::Site::current()};
   };
-  for (std::uint32_t i = 0; i < kCalls; ++i) EXPECT_FALSE(ledger.enter(entry(0, i, i)).last);
+  for (std::uint32_t i = 0; i < kCalls; ++i) ledger.enter(entry(0, i, i));
   for (std::uint32_t i = 0; i < kCalls; ++i) {
     if (i % 1000 == 0) {
       EXPECT_THROW(ledger.enter(entry(1, i, i + (1U << 13U))), UsageError) << i;
     }
-    ASSERT_TRUE(ledger.enter(entry(1, i, i)).last) << i;
-  }
-}
-
-TEST(CallLedger, TellsTheLastWhoHasAskedForIt) {
-  CallLedger ledger(3, Context::collectives);
-  const auto enter = [&](std::uint32_t node, std::uint32_t sequence, bool asks) {
-    return ledger.enter({NodeId{node}, sequence, {}, Node::Site::current()}, asks);
-  };
-  for (std::uint32_t i = 0; i < 50; ++i) {
-    EXPECT_FALSE(enter(2, i, true).last);
-    EXPECT_TRUE(enter(0, i, false).waiting.empty());
-    const CallLedger::Arrival last = enter(1, i, true);
-    EXPECT_TRUE(last.last);
-    EXPECT_EQ(last.waiting, std::vector{NodeId{2}});
+    ledger.enter(entry(1, i, i));
   }
 }
 
