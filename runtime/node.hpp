@@ -368,7 +368,7 @@ class Node {
   void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void progress_until_some(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
-  bool progress_until_found(Request& probe, WaitingCall call);
+  bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_now(Site site);
   void meet(CollectiveCall call, Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);

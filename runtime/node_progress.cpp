@@ -107,8 +107,9 @@ void Node::progress_until_some(std::span<Request* const> requests, WaitSite wher
   tell_done(requests, where.site);
 }
 
-bool Node::progress_until_found(Request& probe, WaitingCall call) {
-  while (!session_.probe(probe, false, call)) progress_now(probe.site);
+/// Always true.
+bool Node::wait_for_message(Request& probe, WaitingCall call) {
+  while (!session_.wait_probe(probe, requests_under_way(), call)) progress_now(probe.site);
   return true;
 }
 

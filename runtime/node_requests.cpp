@@ -111,8 +111,7 @@ bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
-  const bool found =
-      blocks && !under_way_.empty() ? progress_until_found(probe, call) : session_.probe(probe, blocks, call);
+  const bool found = blocks ? wait_for_message(probe, call) : session_.probe(probe, call);
   if (waits) release_settled();
   if (!found && waits) {
     throw misuse(name_of(call), probe.site,

@@ -38,9 +38,10 @@ class Session {
   virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
   /// The same without taking any time, for the node's own housekeeping: a program must not loop over it.
   virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
-  /// Whether there is a message for `probe`, which is filled in; blocks until there is if it `waits`. Costs virtual
-  /// time if it does not.
-  virtual bool probe(Request& probe, bool waits, WaitingCall call) = 0;
+  /// Whether there is a message for `probe`, which is filled in. Costs virtual time.
+  virtual bool probe(Request& probe, WaitingCall call) = 0;
+  /// Blocks until there is one, or one of `watched` is complete: false. Costs virtual time if something is watched.
+  virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
   /// Takes back what has been posted, if it has not been matched. Request::cancelled says so once it is complete.
   virtual void cancel(Request& request) = 0;
   virtual void compute(NodeId node, Duration cost, CallSite site) = 0;

@@ -38,12 +38,24 @@ std::size_t EngineSession::look(NodeId node, std::span<Request* const> requests,
   return ask_about(node, Instruction::about(Kind::look, requests, site));
 }
 
-bool EngineSession::probe(Request& probe, bool waits, WaitingCall call) {
+bool EngineSession::probe(Request& probe, WaitingCall call) {
+  return ask(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
+}
+
+/// A node that watches other requests, too, looks for both by turns.
+bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
-  if (!waits) return ask(probe.owner, Instruction::waiting_for(Kind::probe, probe, where)) == 1;
-  Request* const one = &probe;
-  wait_all(probe.owner, {&one, 1}, where);
-  return true;
+  if (watched.empty()) {
+    Request* const one = &probe;
+    wait_all(probe.owner, {&one, 1}, where);
+    return true;
+  }
+  std::vector<Request*> all(watched.begin(), watched.end());
+  all.push_back(&probe);
+  do {
+    if (EngineSession::probe(probe, call)) return true;
+  } while (test(probe.owner, all, Enough::any, where) == 0);
+  return false;
 }
 
 void EngineSession::cancel(Request& request) { tell(request.owner, Instruction::about(Kind::cancel, request)); }

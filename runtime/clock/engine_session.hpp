@@ -19,7 +19,8 @@ class EngineSession : public Session {
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) final;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) final;
-  bool probe(Request& probe, bool waits, WaitingCall call) final;
+  bool probe(Request& probe, WaitingCall call) final;
+  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 

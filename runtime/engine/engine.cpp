@@ -38,6 +38,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
   agenda_.touch(node);
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
+  p.failed_polls = 0;  // it must not fall asleep before it has probed again
   if (p.stage != Processor::Stage::blocked || p.awaited == nullptr) return;
   if (p.awaited->kind != Request::Kind::probe) return;
   if (fabric_.find_message(*p.awaited)) nodes_.complete(*p.awaited, Duration::zero());

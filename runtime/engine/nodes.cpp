@@ -127,12 +127,23 @@ inline bool Nodes::note_completion(Request& request) {
   return true;
 }
 
+/// A request is complete, and its node is not blocked on it. A node that probes and tests by turns must not fall asleep
+/// at its next probe, which does not look at requests.
+inline void Nodes::tell_poller(NodeId node) {
+  Processor& p = (*this)[node];
+  if (p.stage == Processor::Stage::polling) {
+    wake_poller(node);
+  } else if (have_probed_) [[unlikely]] {
+    p.failed_polls = 0;
+  }
+}
+
 void Nodes::complete(Request& request, Duration after) {
   if (!note_completion(request)) return;
   if (is_blocked_on(request)) {
     unblock(request.owner, after);
-  } else if ((*this)[request.owner].stage == Processor::Stage::polling) {
-    wake_poller(request.owner);
+  } else {
+    tell_poller(request.owner);
   }
 }
 
@@ -140,7 +151,7 @@ void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
   if (is_blocked_on(receive)) return unblock(receive.owner, software);
   charge_receipt(receive.owner, software);
-  if ((*this)[receive.owner].stage == Processor::Stage::polling) wake_poller(receive.owner);
+  tell_poller(receive.owner);
 }
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {

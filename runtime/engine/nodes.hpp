@@ -117,6 +117,7 @@ class Nodes {
   static bool waits_for_any(const Processor& p, const Request& request) noexcept;
   Duration handler_rest(NodeId node) const noexcept;
   bool note_completion(Request& request);
+  void tell_poller(NodeId node);
 
   Agenda& agenda_;
   ProcessorRates rates_;

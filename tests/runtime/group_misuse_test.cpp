@@ -372,6 +372,30 @@ TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
   }
 }
 
+/// With something posted it waits for that, too, and is found to be stuck all the same.
+TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
+  for (const bool takes : {false, true}) {
+    on_all_settings([&](const Machine& machine, const RunOptions& options) {
+      // Until it counts as stuck, such a node polls for a second of real time.
+      if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
+      const NodeProgram program = [=](Node& self) {
+        if (self.id() != NodeId{0}) return;
+        Group group(self, kAll, kContext);
+        const Handle handle = post_barrier(group);
+        takes ? static_cast<void>(self.matched_probe(NodeId{1})) : static_cast<void>(self.probe(NodeId{1}));
+        self.wait(handle);
+      };
+      try {
+        run(machine, program, options);
+        ADD_FAILURE() << "the run has completed";
+      } catch (const DeadlockError& error) {
+        expect_in(without_lines(error.graph().waiters().front().call),
+                  takes ? "matched_probe from 1, tag 0 (here)" : "probe from 1, tag 0 (here)");
+      }
+    });
+  }
+}
+
 TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {
   const NodeProgram program = [](Node& self) {
     Group group(self, kAll, kContext);

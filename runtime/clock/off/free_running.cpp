@@ -196,20 +196,32 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
   return tell_complete(requests);
 }
 
-bool FreeRunningSession::probe(Request& probe, bool waits, WaitingCall call) {
+void FreeRunningSession::prepare_probe(Station& me) {
   check_stopped();
-  Station& me = at(probe.owner);
   count_request(me);
-  const auto found = [&] { return probe.complete = probe.complete || me.mailbox.find_message(probe); };
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
   handle_packets(me);
-  if (waits) {
-    Request* const self = &probe;
-    const std::uint32_t from = probe.peer == kAnyNode ? kAnySource : index(probe.peer);
-    block(me, {Wait::For::message, {&self, 1}, {probe.site, call}}, from, found);
-  } else if (!found()) {
-    executor_.yield(me.id);
-  }
+}
+
+bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
+  Station& me = at(probe.owner);
+  prepare_probe(me);
+  probe.complete = me.mailbox.find_message(probe);
+  if (!probe.complete) executor_.yield(me.id);
+  return probe.complete;
+}
+
+bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+  Station& me = at(probe.owner);
+  prepare_probe(me);
+  std::vector<Request*> all(watched.begin(), watched.end());
+  all.push_back(&probe);
+  const auto ready = [&] {
+    probe.complete = probe.complete || me.mailbox.find_message(probe);
+    return probe.complete || any_is_complete(watched);
+  };
+  const bool one_source = probe.peer != kAnyNode && watched.empty();
+  block(me, {Wait::For::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource, ready);
   return probe.complete;
 }
 

@@ -55,7 +55,8 @@ class FreeRunningSession final : public Session {
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
-  bool probe(Request& probe, bool waits, WaitingCall call) override;
+  bool probe(Request& probe, WaitingCall call) override;
+  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
   /// Takes no time with this clock.
   void compute(NodeId node, Duration cost, CallSite site) override;
@@ -121,6 +122,7 @@ class FreeRunningSession final : public Session {
   static bool is_complete(Request& request) noexcept;
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
+  void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, Request* const& request, WaitSite where);
   /// Here a node touches what others touch, too.
