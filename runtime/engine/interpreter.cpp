@@ -76,7 +76,7 @@ void Interpreter::step(NodeId node) {
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->awaited_by(node)) {
     p.answer = *which;
-    next = Instruction::about(Instruction::Kind::wait_one, *next.requests[*which], next.site);
+    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[*which], {next.site, next.waiting});
   }
 }
 

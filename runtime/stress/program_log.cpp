@@ -172,6 +172,7 @@ std::optional<std::string> log_instruction(NodeLog& log, NodeId node, const Inst
     case Instruction::Kind::wait_any:
       return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::collective:
+      if (instruction.count > 0) return "is in a collective while another one goes on";
       return log.meet(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
