@@ -3,16 +3,11 @@
 /// Where one thread sleeps until another one wakes it: a binary semaphore on a raw futex, which costs half of what
 /// std::atomic::wait does.
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <ctime>
 
+#include "runtime/atomic.hpp"
+#include "runtime/futex.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -25,7 +20,7 @@ class alignas(kCacheLine) ParkingSpot {
   void park() noexcept {
     std::uint32_t seen = kEmpty;
     if (state_.compare_exchange_strong(seen, kAsleep)) {
-      while (state_.load() == kAsleep) futex(FUTEX_WAIT_PRIVATE, kAsleep);
+      while (state_.load() == kAsleep) futex_wait(state_, kAsleep);
     }
     state_.exchange(kEmpty);  // reads the latest token, so that what its waker wrote is seen, even if two have merged
   }
@@ -34,8 +29,7 @@ class alignas(kCacheLine) ParkingSpot {
   bool park_until(std::chrono::steady_clock::time_point deadline) noexcept {
     std::uint32_t seen = kEmpty;
     if (state_.compare_exchange_strong(seen, kAsleep)) {
-      const timespec end = timespec_of(deadline);
-      while (state_.load() == kAsleep && !times_out(end)) {
+      while (state_.load() == kAsleep && !futex_wait_until(state_, kAsleep, deadline)) {
       }
     }
     return state_.exchange(kEmpty) == kToken;
@@ -43,7 +37,7 @@ class alignas(kCacheLine) ParkingSpot {
 
   /// Any thread. What it wrote before is seen by the owner when park() returns.
   void unpark() noexcept {
-    if (state_.exchange(kToken) == kAsleep) futex(FUTEX_WAKE_PRIVATE, 1);
+    if (state_.exchange(kToken) == kAsleep) futex_wake_one(state_);
   }
 
   /// True if park() would return at once. The owner thread only.
@@ -57,23 +51,7 @@ class alignas(kCacheLine) ParkingSpot {
   static constexpr std::uint32_t kToken = 1;
   static constexpr std::uint32_t kAsleep = 2;
 
-  void futex(int operation, std::uint32_t value) noexcept {
-    static_assert(sizeof(state_) == sizeof(std::uint32_t));
-    ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), operation, value, nullptr, nullptr, 0);
-  }
-
-  static timespec timespec_of(std::chrono::steady_clock::time_point at) noexcept {
-    const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(at.time_since_epoch()).count();
-    return {.tv_sec = static_cast<time_t>(ns / 1'000'000'000), .tv_nsec = static_cast<long>(ns % 1'000'000'000)};
-  }
-  /// Sleeps until it is woken or `end` has come, on the clock of std::chrono::steady_clock; true if that has come.
-  bool times_out(const timespec& end) noexcept {
-    const long result = ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_BITSET_PRIVATE,
-                                  kAsleep, &end, nullptr, FUTEX_BITSET_MATCH_ANY);
-    return result != 0 && errno == ETIMEDOUT;
-  }
-
-  std::atomic<std::uint32_t> state_{kEmpty};
+  Atomic<std::uint32_t> state_{kEmpty};
 };
 
 }  // namespace switchyard

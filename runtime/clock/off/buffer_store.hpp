@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <utility>
 
+#include "runtime/atomic.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -23,13 +23,13 @@ class BufferStore;
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  Handshake* handshake = nullptr;  ///< of a synchronous message
+  Handed<Handshake*> handshake = nullptr;  ///< of a synchronous message
 
  private:
   friend class BufferStore;
   Buffer(BufferStore* home, unsigned size_class) : home_(home), size_class_(size_class) {}
   BufferStore* home_;
-  Buffer* next_ = nullptr;
+  Handed<Buffer*> next_ = nullptr;
   unsigned size_class_;
 };
 
@@ -101,7 +101,7 @@ class BufferStore {
   }
 
   std::array<Shelf, kClasses> shelves_{};
-  alignas(kCacheLine) std::atomic<Buffer*> returned_{nullptr};
+  alignas(kCacheLine) Atomic<Buffer*> returned_{nullptr};
 };
 
 }  // namespace switchyard

@@ -10,7 +10,6 @@
 /// as active first, while being active itself. So it falls to zero only when all nodes wait for what nobody can bring,
 /// or all have finished; whoever takes it there finds out which.
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -20,6 +19,7 @@
 #include <vector>
 
 #include "runtime/active_message.hpp"
+#include "runtime/atomic.hpp"
 #include "runtime/clock/off/mailbox.hpp"
 #include "runtime/executor.hpp"
 #include "runtime/observer.hpp"
@@ -150,12 +150,12 @@ class FreeRunningSession final : public Session {
   bool left_nothing_ = false;  ///< so that the next run can have the mailboxes
   std::vector<std::unique_ptr<Station>> stations_;
   std::exception_ptr error_;  ///< written by whoever takes has_error_ to true
-  std::atomic<bool> has_error_{false};
-  std::atomic<bool> stopped_{false};
-  alignas(kCacheLine) std::atomic<std::uint32_t> active_;
-  std::atomic<std::uint32_t> finished_{0};
-  alignas(kCacheLine) std::atomic<std::uint32_t> at_barrier_{0};
-  std::atomic<std::uint32_t> barriers_{0};  ///< how many all nodes have passed
+  Atomic<bool> has_error_{false};
+  Atomic<bool> stopped_{false};
+  alignas(kCacheLine) Atomic<std::uint32_t> active_;
+  Atomic<std::uint32_t> finished_{0};
+  alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
+  Atomic<std::uint32_t> barriers_{0};  ///< how many all nodes have passed
 };
 
 }  // namespace switchyard

@@ -3,12 +3,12 @@
 /// How a message travels from one node to another with the clock off. Atomic operations are sequentially consistent,
 /// but for those inside of boost::lockfree::spsc_queue (acquire and release).
 
-#include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/atomic.hpp"
 #include "runtime/call_site.hpp"
 #include "runtime/clock/off/buffer_store.hpp"
 #include "runtime/request.hpp"
@@ -25,7 +25,7 @@ struct Handshake {
     taken,
     cancelled
   };
-  std::atomic<State> state{State::offered};
+  Atomic<State> state{State::offered};
 
   /// False if the other side was first.
   bool decide(State decision) noexcept {
@@ -108,9 +108,9 @@ class alignas(kCacheLine) Lane {
 
   const NodeId source_;
   const NodeId destination_;
-  std::atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
-  alignas(kCacheLine) std::atomic<bool> listed_{false};
-  Lane* next_ = nullptr;  ///< belongs to whoever changed `listed_` last
+  Atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
+  alignas(kCacheLine) Atomic<bool> listed_{false};
+  Handed<Lane*> next_ = nullptr;  ///< belongs to whoever changed `listed_` last
   alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
 };
 

@@ -12,13 +12,13 @@
 /// Atomic operations are sequentially consistent.
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "runtime/atomic.hpp"
 #include "runtime/call_text.hpp"
 #include "runtime/clock/off/buffer_store.hpp"
 #include "runtime/clock/off/lane.hpp"
@@ -385,10 +385,10 @@ class Mailbox {
   }
 
   // Written by many senders.
-  alignas(kCacheLine) std::atomic<Lane*> arrivals_{nullptr};  ///< the lane listed last
+  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< the lane listed last
 
   // Written by the owner.
-  alignas(kCacheLine) std::atomic<bool> closed_{false};
+  alignas(kCacheLine) Atomic<bool> closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;
   std::size_t lanes_ = 0;

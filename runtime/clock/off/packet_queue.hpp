@@ -2,12 +2,12 @@
 /// \file packet_queue.hpp
 /// The active messages on their way to one node of a run without a clock.
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "runtime/active_message.hpp"
+#include "runtime/atomic.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -49,10 +49,10 @@ class PacketQueue {
  private:
   struct Link {
     Packet packet;
-    Link* next;  ///< the one pushed before; once taken, the one pushed after
+    Handed<Link*> next;  ///< the one pushed before; once taken, the one pushed after
   };
 
-  alignas(kCacheLine) std::atomic<Link*> latest_{nullptr};
+  alignas(kCacheLine) Atomic<Link*> latest_{nullptr};
   alignas(kCacheLine) Link* oldest_ = nullptr;  ///< of those taken
 };
 

@@ -3,13 +3,13 @@
 /// What one node is with the clock off, and how it sleeps; internal to the session.
 
 #include <algorithm>
-#include <atomic>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/atomic.hpp"
 #include "runtime/clock/off/free_running.hpp"
 #include "runtime/clock/off/packet_queue.hpp"
 #include "runtime/pause.hpp"
@@ -31,8 +31,8 @@ struct FreeRunningSession::PacketStation {
 
   Reception reception;
   PacketQueue queue;
-  alignas(kCacheLine) std::atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
-  std::atomic<bool> room_wanted{false};
+  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
+  Atomic<bool> room_wanted{false};
 };
 
 /// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
@@ -58,7 +58,7 @@ struct FreeRunningSession::Station {
       : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
 
   const NodeId id;
-  alignas(kCacheLine) std::atomic<std::uint32_t> wakes_for{kAwake};
+  alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kAwake};
   alignas(kCacheLine) Wait wait;
   std::optional<std::uint32_t> barriers_before{};  ///< of the barrier that it is in, if it is in one
   Context barrier{};                               ///< whose barrier it was last in

@@ -1,0 +1,17 @@
+#pragma once
+/// \file atomic.hpp
+/// The types through which the lock-free parts share memory. They have names of their own so that tests/memory_model
+/// can compile those parts, as they are, with types that explore what the memory model allows.
+
+#include <atomic>
+
+namespace switchyard {
+
+template <class T>
+using Atomic = std::atomic<T>;
+
+/// Plain data that one thread hands to another: an atomic operation has to order what the two do with it.
+template <class T>
+using Handed = T;
+
+}  // namespace switchyard

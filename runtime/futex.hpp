@@ -1,0 +1,47 @@
+#pragma once
+/// \file futex.hpp
+/// What Linux offers a thread to sleep on a word of memory. A thread may wake up for no reason.
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+
+#include "runtime/atomic.hpp"
+
+namespace switchyard {
+
+namespace detail {
+
+inline long futex(Atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* end) noexcept {
+  static_assert(sizeof(word) == sizeof(std::uint32_t));
+  return ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, end, nullptr,
+                   FUTEX_BITSET_MATCH_ANY);
+}
+
+}  // namespace detail
+
+/// Sleeps until it is woken, unless the word does not hold `value` any more.
+inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value) noexcept {
+  detail::futex(word, FUTEX_WAIT_PRIVATE, value, nullptr);
+}
+
+/// The same, but not for longer than until `deadline`; true if that has come.
+inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value,
+                             std::chrono::steady_clock::time_point deadline) noexcept {
+  const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline.time_since_epoch()).count();
+  const timespec end{.tv_sec = static_cast<time_t>(ns / 1'000'000'000),
+                     .tv_nsec = static_cast<long>(ns % 1'000'000'000)};
+  return detail::futex(word, FUTEX_WAIT_BITSET_PRIVATE, value, &end) != 0 && errno == ETIMEDOUT;
+}
+
+/// Wakes one that sleeps on the word, if there is one.
+inline void futex_wake_one(Atomic<std::uint32_t>& word) noexcept {
+  detail::futex(word, FUTEX_WAKE_PRIVATE, 1, nullptr);
+}
+
+}  // namespace switchyard
