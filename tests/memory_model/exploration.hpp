@@ -1,0 +1,83 @@
+#pragma once
+/// \file exploration.hpp
+/// Runs a small program of two or three threads again and again: in every order of its steps, and with every value that
+/// the memory model lets a read find, as far as the bounds go.
+///
+/// A step is an operation on an Atomic of memory.hpp, a fence, or a futex call. Threads run one at a time, and hand
+/// over only before a step. Each decision (who goes on, which store a read finds) is written down; the next execution
+/// repeats all but the last one that has an alternative left, and takes that. So a program must do the same each time.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace switchyard::memory_model {
+
+/// What one execution may have of each.
+struct Bounds {
+  unsigned preemptions = 2;  ///< the same for wake-ups from a futex and failures of a weak exchange that have no reason
+  unsigned stale_reads = 2;  ///< reads that do not find the latest store
+  unsigned steps = 1000;     ///< with more, it counts as one that never ends
+};
+
+/// Planted, to see that they are found.
+struct Faults {
+  std::string_view weak_function = {};  ///< operations in functions with this in their names have `weak_order`
+  std::memory_order weak_order = std::memory_order_relaxed;
+  bool futex_never_looks = false;  ///< a thread sleeps whatever the word holds
+};
+
+struct Options {
+  Bounds bounds = {};
+  Faults faults = {};
+};
+
+struct Actor {
+  std::string name;
+  std::function<void()> body;
+};
+
+/// What is run: made anew for each execution, with all that its threads share.
+struct Program {
+  std::vector<Actor> actors;
+  std::function<void()> at_end;  ///< once all have returned; may be empty
+};
+
+struct Verdict {
+  std::uint64_t executions = 0;
+  std::string failure = {};  ///< what went wrong, and the steps that led there; empty if nothing did
+};
+
+/// Stops at the first failure: a data race, a deadlock, an execution without end, an exception, or an expectation that
+/// does not hold. The threads of a failed execution stay where they are until the process ends, and keep what they use.
+Verdict explore(const std::function<Program()>& make, const Options& options = {});
+
+/// The same, for threads that share one World.
+template <class World>
+struct ActorIn {
+  std::string name;
+  std::function<void(World&)> body;
+};
+template <class World>
+Verdict explore(const std::vector<ActorIn<World>>& actors, const std::function<void(World&)>& at_end = {},
+                const Options& options = {}) {
+  const auto make = [&] {
+    const auto world = std::make_shared<World>();
+    Program program;
+    for (const ActorIn<World>& each : actors) {
+      program.actors.push_back({each.name, [world, &each] { each.body(*world); }});
+    }
+    if (at_end) program.at_end = [world, &at_end] { at_end(*world); };
+    return program;
+  };
+  return explore(make, options);
+}
+
+/// For threads of the program, and for its at_end.
+void expect(bool holds, std::string_view what);
+
+}  // namespace switchyard::memory_model

@@ -1,0 +1,73 @@
+/// \file exploration_test.cpp
+/// An exploration takes each order once, and finds each kind of failure.
+
+#include <stdexcept>
+
+#include "runtime/futex.hpp"
+#include "tests/memory_model/memory.hpp"
+#include "tests/memory_model/verdicts.hpp"
+
+namespace switchyard::memory_model {
+namespace {
+
+struct World {
+  Atomic<std::uint32_t> word{0};
+  int taken = 0;
+};
+
+TEST(Exploration, TakesEachOrderOnce) {
+  const auto two_steps = [](World& w) {
+    w.word.fetch_add(1);
+    w.word.fetch_add(1);
+  };
+  const Verdict verdict =
+      explore<World>({{"a", two_steps}, {"b", two_steps}, {"c", two_steps}}, {}, {.bounds = {.preemptions = 100}});
+  EXPECT_EQ(verdict.executions, 90U) << "6! / (2! 2! 2!)";
+}
+
+TEST(Exploration, FindsAMessageThatIsTakenTwice) {
+  const auto take = [](World& w) {
+    if (w.word.load() == 1) return;
+    w.word.store(1);  // not by exchange: another thread may have come between
+    ++w.taken;
+  };
+  const auto once = [](World& w) { expect(w.taken == 1, "taken twice"); };
+  expect_found(explore<World>({{"left", take}, {"right", take}}, once), "taken twice (execution 2)",
+               {"1  left       load     a0", "2  right      load     a0", "3  right      store    a0"});
+}
+
+TEST(Exploration, FindsASleeperThatNobodyWakes) {
+  const auto sleep = [](World& w) {
+    while (w.word.load() == 0) futex_wait(w.word, 0);
+  };
+  const auto forget_to_wake = [](World& w) { w.word.store(1); };
+  expect_found(explore<World>({{"sleeper", sleep}, {"waker", forget_to_wake}}),
+               "deadlock: nobody is left to wake sleeper", {"sleeper    sleep    a0   0"});
+}
+
+TEST(Exploration, FindsALoopWithoutEnd) {
+  const auto spin = [](World& w) {
+    while (w.word.load() == 0) {
+    }
+  };
+  expect_found(explore<World>({{"spinner", spin}}, {}, {.bounds = {.steps = 50}}), "no end after 50 steps", {});
+}
+
+TEST(Exploration, FindsAnException) {
+  const auto fail = [](World&) { throw std::runtime_error("no luck"); };
+  expect_found(explore<World>({{"thrower", fail}}), "thrower threw: no luck", {});
+}
+
+TEST(Exploration, FindsAProgramThatDoesNotDoTheSameEachTime) {
+  int run = 0;
+  const auto step = [](World& w) { w.word.fetch_add(1); };
+  const auto changing = [&](World& w) {
+    step(w);
+    if (run++ == 0) step(w);
+  };
+  expect_found(explore<World>({{"changing", changing}, {"steady", step}}), "the program does not do the same each time",
+               {});
+}
+
+}  // namespace
+}  // namespace switchyard::memory_model

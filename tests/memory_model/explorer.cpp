@@ -1,0 +1,258 @@
+#include "tests/memory_model/explorer.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace switchyard::memory_model {
+namespace {
+
+constexpr const char* kChanges = "the program does not do the same each time";
+
+thread_local Explorer* the_explorer = nullptr;
+thread_local Thread* the_thread = nullptr;
+
+/// Keeps the calling thread, and those that it makes, on one core: to hand over there costs a tenth.
+class OneCore {
+ public:
+  OneCore() {
+    sched_getaffinity(0, sizeof(before_), &before_);
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<unsigned>(sched_getcpu()), &here);
+    sched_setaffinity(0, sizeof(here), &here);
+  }
+  ~OneCore() { sched_setaffinity(0, sizeof(before_), &before_); }
+  OneCore(const OneCore&) = delete;
+  OneCore& operator=(const OneCore&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
+/// "Mailbox::list" for "bool switchyard::Mailbox::list(switchyard::Lane&)".
+std::string short_name(std::string_view function) {
+  function = function.substr(0, function.find('('));
+  function.remove_prefix(std::min(function.size(), function.rfind(' ') + 1));
+  constexpr std::string_view kNamespace = "switchyard::";
+  if (function.starts_with(kNamespace)) function.remove_prefix(kNamespace.size());
+  return std::string(function);
+}
+
+std::string_view text_of(std::memory_order order) {
+  constexpr std::string_view kNames[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+  return kNames[static_cast<std::size_t>(order)];
+}
+
+}  // namespace
+
+Explorer::Explorer(std::function<Program()> make, const Options& options) : make_(std::move(make)), options_(options) {}
+
+Explorer::~Explorer() {
+  ending_ = true;
+  for (const auto& player : players_) player->turn.release();
+  for (const auto& player : players_) player->thread.join();
+}
+
+Explorer* Explorer::current() noexcept { return the_explorer; }
+bool Explorer::stepping() noexcept { return the_thread != nullptr; }
+Thread& Explorer::me() { return *the_thread; }
+
+Verdict Explorer::run() {
+  the_explorer = this;
+  const OneCore one_core;
+  do {
+    execute();
+  } while (!failed() && advance());
+  the_explorer = nullptr;
+  return verdict_;
+}
+
+void Explorer::execute() {
+  static std::uint64_t executions = 0;  // of all explorations, so that no location takes one for another
+  execution_ = ++executions;
+  decided_ = preemptions_ = stale_reads_ = steps_ = locations_ = plains_ = 0;
+  events_.clear();
+  sequential = {};
+  program_ = make_();
+  if (program_.actors.size() > kMostThreads) throw std::invalid_argument("too many threads");
+  threads_.assign(program_.actors.size(), {});
+  for (std::uint32_t i = 0; i < threads_.size(); ++i) {
+    threads_[i].number = i;
+    threads_[i].now.past.raise(i, 1);
+    if (i == players_.size()) players_.push_back(std::make_unique<Player>(*this, i));
+  }
+  ++verdict_.executions;
+  give_turn(choose(static_cast<std::uint32_t>(threads_.size())));
+  over_.acquire();
+  if (failed()) return;
+  if (decided_ < decisions_.size()) return record_failure(kChanges);
+  try {
+    if (program_.at_end) program_.at_end();
+  } catch (const std::exception& error) {
+    record_failure(error.what());
+  }
+  program_ = {};
+}
+
+void Explorer::play(Player& player, std::uint32_t number) {
+  the_explorer = this;
+  for (;;) {
+    player.turn.acquire();
+    if (ending_) return;
+    the_thread = &threads_[number];
+    try {
+      program_.actors[number].body();
+    } catch (const std::exception& error) {
+      fail(fmt::format("{} threw: {}", name_of(number), error.what()));
+    }
+    the_thread->state = Thread::State::finished;
+    pass_on();
+    the_thread = nullptr;
+  }
+}
+
+std::uint32_t Explorer::new_location() {
+  if (locations_ == kMostLocations) fail(fmt::format("more than {} locations", kMostLocations));
+  return locations_++;
+}
+
+// --- decisions -----------------------------------------------------------------------------------------------------
+
+std::uint32_t Explorer::choose(std::uint32_t options) {
+  if (options == 1) return 0;
+  if (decided_ == decisions_.size()) decisions_.push_back({0, options});
+  const Decision& decision = decisions_[decided_++];
+  if (decision.options != options) fail(kChanges);
+  return decision.taken;
+}
+
+/// False if there is nothing left to try.
+bool Explorer::advance() {
+  while (!decisions_.empty() && ++decisions_.back().taken == decisions_.back().options) decisions_.pop_back();
+  return !decisions_.empty();
+}
+
+bool Explorer::surprise() {
+  if (preemptions_ == options_.bounds.preemptions || choose(2) == 0) return false;
+  ++preemptions_;
+  return true;
+}
+
+std::uint32_t Explorer::go_back(std::uint32_t most) {
+  if (stale_reads_ == options_.bounds.stale_reads) return 0;
+  const std::uint32_t back = choose(most + 1);
+  if (back > 0) ++stale_reads_;
+  return back;
+}
+
+// --- turns ---------------------------------------------------------------------------------------------------------
+
+std::vector<std::uint32_t> Explorer::all(Thread::State state) const {
+  std::vector<std::uint32_t> found;
+  for (const Thread& thread : threads_) {
+    if (&thread != the_thread && thread.state == state) found.push_back(thread.number);
+  }
+  return found;
+}
+
+void Explorer::give_turn(std::uint32_t number) {
+  Thread& thread = threads_[number];
+  if (thread.state == Thread::State::asleep) {
+    thread.state = Thread::State::ready;
+    thread.timed_out = thread.has_deadline;
+  }
+  thread.chosen = true;
+  players_[number]->turn.release();
+}
+
+void Explorer::reach_step() {
+  if (++steps_ > options_.bounds.steps) fail(fmt::format("no end after {} steps", options_.bounds.steps));
+  if (std::exchange(me().chosen, false) || preemptions_ == options_.bounds.preemptions) return;
+  std::vector<std::uint32_t> others = all(Thread::State::ready);
+  for (const std::uint32_t sleeper : all(Thread::State::asleep)) others.push_back(sleeper);
+  const std::uint32_t choice = choose(static_cast<std::uint32_t>(others.size() + 1));
+  if (choice == 0) return;
+  ++preemptions_;
+  give_turn(others[choice - 1]);
+  players_[me().number]->turn.acquire();
+  me().chosen = false;
+}
+
+/// The thread that runs cannot go on.
+void Explorer::pass_on() {
+  std::vector<std::uint32_t> next = all(Thread::State::ready);
+  std::string sleepers;
+  for (const Thread& thread : threads_) {
+    if (thread.state != Thread::State::asleep) continue;
+    sleepers += (sleepers.empty() ? "" : ", ") + name_of(thread.number);
+    if (next.empty() && thread.has_deadline) next = {thread.number};
+  }
+  if (!next.empty()) return give_turn(next[choose(static_cast<std::uint32_t>(next.size()))]);
+  if (!sleepers.empty()) fail(fmt::format("deadlock: nobody is left to wake {}", sleepers));
+  over_.release();
+}
+
+void Explorer::sleep_on(const void* place, bool has_deadline) {
+  Thread& self = me();
+  self.asleep_on = place;
+  self.has_deadline = has_deadline;
+  self.timed_out = false;
+  self.state = Thread::State::asleep;
+  pass_on();
+  players_[self.number]->turn.acquire();
+}
+
+void Explorer::wake_one(const void* place) {
+  std::vector<std::uint32_t> sleepers = all(Thread::State::asleep);
+  std::erase_if(sleepers, [&](std::uint32_t each) { return threads_[each].asleep_on != place; });
+  if (sleepers.empty()) return;
+  threads_[sleepers[choose(static_cast<std::uint32_t>(sleepers.size()))]].state = Thread::State::ready;
+}
+
+// --- failures ------------------------------------------------------------------------------------------------------
+
+std::string Explorer::text_of(const Event& event) const {
+  const std::string start = fmt::format("{:<10} {:<8} {:<4}", name_of(event.actor), event.what, event.object);
+  if (!event.order) return start + '\n';
+  const std::string_view file = event.where.file_name();
+  const std::string value = event.value >> 32U == 0 ? fmt::to_string(event.value) : fmt::format("{:#x}", event.value);
+  return fmt::format("{} {:<14} {:<7} {} ({}:{}) {}\n", start, value, memory_model::text_of(*event.order),
+                     short_name(event.where.function_name()), file.substr(file.rfind('/') + 1), event.where.line(),
+                     event.remark);
+}
+
+std::string Explorer::trace() const {
+  std::string text;
+  for (std::size_t i = 0; i < events_.size(); ++i) text += fmt::format("{:4}  {}", i + 1, text_of(events_[i]));
+  return text;
+}
+
+void Explorer::record_failure(const std::string& what) {
+  verdict_.failure = fmt::format("{} (execution {})\n{}", what, verdict_.executions, trace());
+}
+
+void Explorer::fail(const std::string& what) {
+  record_failure(what);
+  over_.release();
+  for (;;) players_[the_thread->number]->turn.acquire();  // never: the explorer outlives it, and gives no more turns
+}
+
+void expect(bool holds, std::string_view what) {
+  if (holds) return;
+  if (Explorer::stepping()) Explorer::current()->fail(std::string(what));
+  throw std::runtime_error(std::string(what));
+}
+
+Verdict explore(const std::function<Program()>& make, const Options& options) {
+  static auto& failed =
+      *new std::vector<std::unique_ptr<Explorer>>;  // never destroyed, as threads of theirs still wait
+  auto explorer = std::make_unique<Explorer>(make, options);
+  Verdict verdict = explorer->run();
+  if (explorer->failed()) failed.push_back(std::move(explorer));
+  return verdict;
+}
+
+}  // namespace switchyard::memory_model

@@ -1,0 +1,137 @@
+#pragma once
+/// \file explorer.hpp
+/// The threads of an exploration, and the decisions that it goes through.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <semaphore>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/memory_model/exploration.hpp"
+#include "tests/memory_model/view.hpp"
+
+namespace switchyard::memory_model {
+
+using Where = std::source_location;
+using Bits = std::uint64_t;
+
+/// A line of the trace.
+struct Event {
+  std::uint32_t actor;
+  const char* what;
+  std::string object;
+  Bits value;
+  std::string_view remark;
+  std::optional<std::memory_order> order;  ///< none: plain data
+  Where where;
+};
+
+class Explorer;
+
+/// One thread, during one execution. The first three are what the memory model says of it.
+struct Thread {
+  enum class State : std::uint8_t { ready, asleep, finished };
+
+  View now = {};       ///< what has happened before its next operation
+  View acquired = {};  ///< what will have, after an acquire fence
+  View released = {};  ///< what had, before its latest release fence
+  State state = State::ready;
+  bool chosen = false;  ///< has its turn, and has not used it yet
+  const void* asleep_on = nullptr;
+  bool has_deadline = false;  ///< asleep, but not for ever
+  bool timed_out = false;
+  std::uint32_t number = 0;
+};
+
+class Explorer {
+ public:
+  Explorer(std::function<Program()> make, const Options& options);
+  ~Explorer();
+  Verdict run();
+  bool failed() const { return !verdict_.failure.empty(); }
+
+  /// Null outside of explore().
+  static Explorer* current() noexcept;
+  /// Whether a thread of the program runs: what is done before and after it is no step.
+  static bool stepping() noexcept;
+
+  // --- for the thread that runs -------------------------------------------------------------------------------------
+
+  Thread& me();
+  /// 0 to options - 1: the first the first time, and each of the others in some later execution.
+  std::uint32_t choose(std::uint32_t options);
+  /// Whether something happens that need not, and that counts as a preemption.
+  bool surprise();
+  /// The same for a read: how many stores it goes back, of at most `most`.
+  std::uint32_t go_back(std::uint32_t most);
+  /// Any other thread may have its turn first.
+  void reach_step();
+  void sleep_on(const void* place, bool has_deadline);
+  void wake_one(const void* place);
+  [[noreturn]] void fail(const std::string& what);
+  void note(const char* what, std::string object, Bits value, std::string_view remark,
+            std::optional<std::memory_order> order, Where where) {
+    events_.push_back({me().number, what, std::move(object), value, remark, order, where});
+  }
+
+  // --- for the memory -----------------------------------------------------------------------------------------------
+
+  std::uint64_t execution() const { return execution_; }
+  std::uint32_t new_location();
+  std::uint32_t new_plain() { return plains_++; }
+  const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
+  const Faults& faults() const { return options_.faults; }
+  /// For each location, before which place no sequentially consistent read may go.
+  Places sequential;
+
+ private:
+  /// An operating system's thread, which plays one thread of each execution.
+  struct Player {
+    Player(Explorer& explorer, std::uint32_t number)
+        : thread([this, &explorer, number] { explorer.play(*this, number); }) {}
+    std::binary_semaphore turn{0};
+    std::thread thread;
+  };
+  struct Decision {
+    std::uint32_t taken;
+    std::uint32_t options;
+  };
+
+  void play(Player& player, std::uint32_t number);
+  void execute();
+  bool advance();
+  std::vector<std::uint32_t> all(Thread::State state) const;
+  void give_turn(std::uint32_t number);
+  void pass_on();
+  void record_failure(const std::string& what);
+  std::string text_of(const Event& event) const;
+  std::string trace() const;
+
+  const std::function<Program()> make_;
+  const Options options_;
+  Program program_;
+  std::vector<std::unique_ptr<Player>> players_;
+  std::binary_semaphore over_{0};  ///< an execution has ended
+  bool ending_ = false;
+  std::vector<Decision> decisions_;
+  Verdict verdict_;
+
+  // Of one execution.
+  std::uint64_t execution_ = 0;
+  std::size_t decided_ = 0;
+  std::vector<Thread> threads_;
+  std::vector<Event> events_;
+  std::uint32_t preemptions_ = 0;
+  std::uint32_t stale_reads_ = 0;
+  std::uint32_t steps_ = 0;
+  std::uint32_t locations_ = 0;
+  std::uint32_t plains_ = 0;
+};
+
+}  // namespace switchyard::memory_model

@@ -1,0 +1,224 @@
+/// \file litmus_test.cpp
+/// What the model shows of the well-known small programs, and what it does not.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/memory_model/memory.hpp"
+
+namespace switchyard::memory_model {
+namespace {
+
+using enum std::memory_order;
+
+struct World {
+  Atomic<int> x{0}, y{0};
+  Plain<int> data{0};
+  int r[4] = {-1, -1, -1, -1};
+};
+using Threads = std::vector<std::function<void(World&)>>;
+using Outcomes = std::set<std::vector<int>>;
+
+constexpr Options kAll{.bounds = {.preemptions = 100, .stale_reads = 100}};
+
+/// What the first `registers` of World::r are in the end, in one execution or another. None must fail.
+Outcomes outcomes(const Threads& threads, std::size_t registers) {
+  Outcomes seen;
+  std::vector<ActorIn<World>> actors;
+  for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
+  const std::function<void(World&)> at_end = [&](World& w) { seen.emplace(w.r, w.r + registers); };
+  EXPECT_EQ(explore(actors, at_end, kAll).failure, "");
+  return seen;
+}
+std::string failure(const Threads& threads) {
+  std::vector<ActorIn<World>> actors;
+  for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
+  return explore(actors, {}, kAll).failure;
+}
+
+Outcomes store_buffering(std::memory_order store, std::memory_order load, std::memory_order between = relaxed) {
+  const auto side = [=](Atomic<int>& mine, Atomic<int>& other, int& r) {
+    mine.store(1, store);
+    if (between != relaxed) fence(between);
+    r = other.load(load);
+  };
+  return outcomes({[=](World& w) { side(w.x, w.y, w.r[0]); }, [=](World& w) { side(w.y, w.x, w.r[1]); }}, 2);
+}
+
+TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences) {
+  const Outcomes strong{{0, 1}, {1, 0}, {1, 1}};
+  Outcomes weak = strong;
+  weak.insert({0, 0});
+  EXPECT_EQ(store_buffering(seq_cst, seq_cst), strong);
+  EXPECT_EQ(store_buffering(release, acquire), weak);
+  EXPECT_EQ(store_buffering(release, seq_cst), weak);
+  EXPECT_EQ(store_buffering(seq_cst, acquire), weak);
+  EXPECT_EQ(store_buffering(relaxed, relaxed, seq_cst), strong);
+  EXPECT_EQ(store_buffering(relaxed, relaxed, acq_rel), weak);
+}
+
+/// data = 42, x = 1 || if (x == 1) data; the fences are left out if they are relaxed.
+std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
+                            std::memory_order after = relaxed) {
+  return failure({[=](World& w) {
+                    w.data = 42;
+                    if (before != relaxed) fence(before);
+                    w.x.store(1, store);
+                  },
+                  [=](World& w) {
+                    if (w.x.load(load) == 0) return;
+                    if (after != relaxed) fence(after);
+                    expect(w.data == 42, "stale data");
+                  }});
+}
+
+TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
+  EXPECT_EQ(message_passing(release, acquire), "");
+  EXPECT_EQ(message_passing(seq_cst, seq_cst), "");
+  EXPECT_EQ(message_passing(relaxed, acquire, release), "");
+  EXPECT_EQ(message_passing(release, relaxed, relaxed, acquire), "");
+  EXPECT_EQ(message_passing(relaxed, relaxed, release, acquire), "");
+  EXPECT_NE(message_passing(relaxed, acquire), "");
+  EXPECT_NE(message_passing(release, relaxed), "");
+  EXPECT_NE(message_passing(relaxed, relaxed, acquire, release), "");
+}
+
+/// C++20 allows {1, 1} with relaxed operations; here no read finds a store that has not been made yet.
+TEST(Litmus, LoadBufferingIsNotShown) {
+  const Outcomes seen = outcomes({[](World& w) {
+                                    w.r[0] = w.x.load(relaxed);
+                                    w.y.store(1, relaxed);
+                                  },
+                                  [](World& w) {
+                                    w.r[1] = w.y.load(relaxed);
+                                    w.x.store(1, relaxed);
+                                  }},
+                                 2);
+  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 0}}));
+}
+
+/// C++20 allows both to find the other's 1 in the end with relaxed stores; here stores are made in modification order.
+TEST(Litmus, TwoPlusTwoWritesAreNotShownInACycle) {
+  Outcomes seen;
+  explore<World>(
+      {{"left",
+        [](World& w) {
+          w.x.store(1, relaxed);
+          w.y.store(2, relaxed);
+        }},
+       {"right",
+        [](World& w) {
+          w.y.store(1, relaxed);
+          w.x.store(2, relaxed);
+        }}},
+      [&](World& w) {
+        seen.insert({w.x.load(), w.y.load()});
+      },
+      kAll);
+  EXPECT_EQ(seen, (Outcomes{{1, 2}, {2, 1}, {2, 2}}));
+}
+
+/// Whether two readers can see two independent stores in different orders.
+bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
+  const Outcomes seen = outcomes({[=](World& w) { w.x.store(1, store); }, [=](World& w) { w.y.store(1, store); },
+                                  [=](World& w) {
+                                    w.r[0] = w.x.load(load);
+                                    w.r[1] = w.y.load(load);
+                                  },
+                                  [=](World& w) {
+                                    w.r[2] = w.y.load(load);
+                                    w.r[3] = w.x.load(load);
+                                  }},
+                                 4);
+  return seen.contains({1, 0, 1, 0});
+}
+
+TEST(Litmus, IndependentReadsOfIndependentWritesAgreeIfSequentiallyConsistent) {
+  EXPECT_FALSE(independent_reads_disagree(seq_cst, seq_cst));
+  EXPECT_TRUE(independent_reads_disagree(release, acquire));
+  EXPECT_TRUE(independent_reads_disagree(seq_cst, acquire));
+}
+
+TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
+  const Outcomes seen = outcomes({[](World& w) {
+                                    w.x.store(1, relaxed);
+                                    w.x.store(2, relaxed);
+                                  },
+                                  [](World& w) {
+                                    w.r[0] = w.x.load(relaxed);
+                                    w.r[1] = w.x.load(relaxed);
+                                  }},
+                                 2);
+  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
+}
+
+/// x = 1 (relaxed) || y = x (release) || if (y == 1) x
+TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
+  const Outcomes seen =
+      outcomes({[](World& w) { w.x.store(1, relaxed); }, [](World& w) { w.y.store(w.x.load(relaxed), release); },
+                [](World& w) {
+                  w.r[0] = w.y.load(acquire);
+                  w.r[1] = w.x.load(relaxed);
+                }},
+               2);
+  EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 1}}));
+}
+
+/// A store with release, another thread's relaxed addition or store behind it, and a reader of the latter.
+std::string release_sequence(bool by_addition) {
+  return failure({[](World& w) {
+                    w.data = 42;
+                    w.x.store(1, release);
+                  },
+                  [=](World& w) {
+                    if (w.x.load(relaxed) == 0) return;
+                    if (by_addition) {
+                      w.x.fetch_add(1, relaxed);
+                    } else {
+                      w.x.store(2, relaxed);
+                    }
+                  },
+                  [](World& w) {
+                    if (w.x.load(acquire) == 2) expect(w.data == 42, "stale data");
+                  }});
+}
+
+TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
+  EXPECT_EQ(release_sequence(true), "");
+  EXPECT_NE(release_sequence(false), "");
+}
+
+TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
+  const auto add = [](World& w) { w.x.fetch_add(1, relaxed); };
+  const std::function<void(World&)> both = [](World& w) { expect(w.x.load() == 2, "an addition is lost"); };
+  EXPECT_EQ(explore<World>({{"left", add}, {"right", add}}, both, kAll).failure, "");
+}
+
+/// x = 0, 1, 0: an exchange that expects 1 fails for the last 0, and may for the first, though it was overwritten.
+TEST(Litmus, AWeakExchangeMayFailForNoReason) {
+  const auto once = [](bool weak) {
+    return outcomes({[=](World& w) {
+                      int expected = 0;
+                      w.r[0] = weak ? w.x.compare_exchange_weak(expected, 1) : w.x.compare_exchange_strong(expected, 1);
+                    }},
+                    1);
+  };
+  EXPECT_EQ(once(true), (Outcomes{{0}, {1}}));
+  EXPECT_EQ(once(false), (Outcomes{{1}}));
+}
+
+TEST(Litmus, AReaderThatOverwritesIsARace) {
+  const std::string race = failure({[](World& w) {
+                                      expect(w.data == 0, "stale data");
+                                      w.x.store(1, relaxed);
+                                    },
+                                    [](World& w) {
+                                      if (w.x.load(acquire) == 1) w.data = 1;
+                                    }});
+  EXPECT_TRUE(race.starts_with("data race")) << race;
+}
+
+}  // namespace
+}  // namespace switchyard::memory_model

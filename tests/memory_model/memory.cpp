@@ -1,0 +1,194 @@
+#include "tests/memory_model/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace switchyard::memory_model {
+namespace {
+
+using enum std::memory_order;
+
+bool acquires(std::memory_order order) { return order == acquire || order == acq_rel || order == seq_cst; }
+bool releases(std::memory_order order) { return order == release || order == acq_rel || order == seq_cst; }
+
+Explorer& explorer() { return *Explorer::current(); }
+
+/// Goes on when it is this thread's turn; the order that the operation then has.
+std::memory_order reach_step(std::memory_order order, const Where& where) {
+  explorer().reach_step();
+  const Faults& faults = explorer().faults();
+  if (faults.weak_function.empty()) return order;
+  const bool weak = std::string_view(where.function_name()).find(faults.weak_function) != std::string_view::npos;
+  return weak ? faults.weak_order : order;
+}
+
+/// What a thread does from now on is later than what it has released so far.
+void end_moment() {
+  Thread& me = explorer().me();
+  me.now.past.raise(me.number, me.now.past.of(me.number) + 1);
+}
+
+}  // namespace
+
+// --- atomics -------------------------------------------------------------------------------------------------------
+
+std::memory_order Location::begin(std::memory_order order, Where where) const {
+  if (!Explorer::stepping()) return order;
+  order = reach_step(order, where);
+  enter();
+  return order;
+}
+
+void Location::enter() const {
+  if (execution_ == explorer().execution()) return;
+  execution_ = explorer().execution();
+  number_ = explorer().new_location();
+  stores_ = {{stores_.back().value, {}}};
+}
+
+void Location::note(const char* what, Bits value, const char* remark, std::memory_order order, Where where) const {
+  if (Explorer::stepping()) explorer().note(what, fmt::format("a{}", number_), value, remark, order, where);
+}
+
+/// How many stores back a read may go.
+std::uint32_t Location::most_back(std::memory_order order) const {
+  if (!Explorer::stepping()) return 0;
+  std::uint32_t oldest = explorer().me().now.oldest.of(number_);
+  if (order == seq_cst) oldest = std::max(oldest, explorer().sequential.of(number_));
+  return newest() - oldest;
+}
+
+Bits Location::read_back(std::uint32_t back, std::memory_order order) const {
+  const std::uint32_t place = newest() - back;
+  if (Explorer::stepping()) {
+    Thread& me = explorer().me();
+    me.now.oldest.raise(number_, place);
+    (acquires(order) ? me.now : me.acquired).join(stores_[place].released);
+    if (order == seq_cst) explorer().sequential.raise(number_, place);
+  }
+  return stores_[place].value;
+}
+
+void Location::write(Bits value, std::memory_order order, bool is_update) {
+  if (!Explorer::stepping()) {
+    stores_ = {{value, {}}};
+    return;
+  }
+  Thread& me = explorer().me();
+  me.now.oldest.raise(number_, newest() + 1);
+  View view = releases(order) ? me.now : me.released;
+  if (is_update) view.join(stores_.back().released);  // a release sequence goes on
+  stores_.push_back({value, std::move(view)});
+  if (order == seq_cst) explorer().sequential.raise(number_, newest());
+  end_moment();
+}
+
+Bits Location::load(std::memory_order order, Where where) const {
+  order = begin(order, where);
+  const std::uint32_t most = most_back(order);
+  const std::uint32_t back = most == 0 ? 0 : explorer().go_back(most);
+  const Bits value = read_back(back, order);
+  note("load", value, back > 0 ? "(stale)" : "", order, where);
+  return value;
+}
+
+void Location::store(Bits value, std::memory_order order, Where where) {
+  order = begin(order, where);
+  write(value, order, false);
+  note("store", value, "", order, where);
+}
+
+/// Succeeds for the latest store alone, and may fail for what a stale read finds: with the reading half of its order.
+bool Location::compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where) {
+  order = begin(order, where);
+  const std::uint32_t most = most_back(order);
+  std::uint32_t back = most == 0 ? 0 : explorer().go_back(most);
+  if (stores_[newest() - back].value == expected) back = 0;
+  const bool differs = stores_[newest() - back].value != expected;
+  if (differs || (weak && Explorer::stepping() && explorer().surprise())) {
+    expected = read_back(back, order);
+    note("exchange", expected, back > 0 ? "(stale, fails)" : "(fails)", order, where);
+    return false;
+  }
+  read_back(0, order);
+  write(desired, order, true);
+  note("exchange", desired, "", order, where);
+  return true;
+}
+
+void fence(std::memory_order order, Where where) {
+  if (!Explorer::stepping()) return;
+  order = reach_step(order, where);
+  Thread& me = explorer().me();
+  if (acquires(order)) me.now.join(me.acquired);
+  if (order == seq_cst) {
+    me.now.oldest.join(explorer().sequential);
+    explorer().sequential.join(me.now.oldest);
+  }
+  if (releases(order)) me.released = me.now;
+  end_moment();
+  explorer().note("fence", "", 0, "", order, where);
+}
+
+// --- futexes -------------------------------------------------------------------------------------------------------
+
+/// The kernel looks at the word and puts the thread to sleep under a lock that a waker takes, too: it sees the latest
+/// store that a waker may have made, and what it sees orders nothing.
+bool Location::wait(Bits value, bool has_deadline, Where where) {
+  begin(relaxed, where);
+  const bool sleeps = stores_.back().value == value || explorer().faults().futex_never_looks;
+  note(sleeps ? "sleep" : "no sleep", stores_.back().value, "", relaxed, where);
+  if (!sleeps) return true;
+  explorer().sleep_on(this, has_deadline);
+  note(explorer().me().timed_out ? "time out" : "awake", stores_.back().value, "", relaxed, where);
+  return !explorer().me().timed_out;
+}
+
+void Location::wake(Where where) {
+  if (!Explorer::stepping()) return;
+  begin(relaxed, where);
+  note("wake", stores_.back().value, "", relaxed, where);
+  explorer().wake_one(this);
+}
+
+// --- plain data ----------------------------------------------------------------------------------------------------
+
+void RaceDetector::enter() const {
+  if (execution_ == explorer().execution()) return;
+  execution_ = explorer().execution();
+  number_ = explorer().new_plain();
+  written_ = {};
+  read_ = {};
+}
+
+void RaceDetector::reach(const char* what) const {
+  enter();
+  explorer().note(what, fmt::format("p{}", number_), 0, "", {}, {});
+}
+
+void RaceDetector::check(const Moments& earlier, const char* what) const {
+  if (earlier.within(explorer().me().now.past)) return;
+  explorer().fail(fmt::format("data race: nothing orders the last line and the {} of p{}", what, number_));
+}
+
+void RaceDetector::read() const {
+  if (!Explorer::stepping()) return;
+  reach("reads");
+  check(written_, "write");
+  const Thread& me = explorer().me();
+  read_.raise(me.number, me.now.past.of(me.number));
+}
+
+void RaceDetector::write() {
+  if (!Explorer::stepping()) return;
+  reach("writes");
+  check(written_, "other write");
+  check(read_, "read");
+  read_ = {};
+  written_ = {};
+  const Thread& me = explorer().me();
+  written_.raise(me.number, me.now.past.of(me.number));
+}
+
+}  // namespace switchyard::memory_model

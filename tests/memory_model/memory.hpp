@@ -1,0 +1,168 @@
+#pragma once
+/// \file memory.hpp
+/// Atomics, fences, plain data and futexes as an exploration sees them.
+///
+/// The model is C++20 without reads from the future, in the operational form of views: J. Kang, C.-K. Hur, O. Lahav,
+/// V. Vafeiadis, D. Dreyer, "A Promising Semantics for Relaxed-Memory Concurrency", POPL 2017, without its promises. A
+/// location keeps all its stores; a thread's view says, for each location, before which of them it must not read. A
+/// store with release carries its thread's view, and a read with acquire joins that. Sequentially consistent operations
+/// and fences share one more view: [atomics.order] paragraph 4 of C++20 asks for no more where they are executed in the
+/// order that it calls S.
+///
+/// Not shown, though C++20 allows it: load buffering, and stores that come into a location's modification order in
+/// another order than that of the execution (2+2W with relaxed stores). No consume.
+
+#include <concepts>
+#include <cstring>
+#include <type_traits>
+
+#include "tests/memory_model/explorer.hpp"
+
+namespace switchyard::memory_model {
+
+/// What an Atomic is, whatever its type.
+class Location {
+ public:
+  explicit Location(Bits initial) : stores_{{initial, {}}} {}
+  Bits load(std::memory_order order, Where where) const;
+  void store(Bits value, std::memory_order order, Where where);
+  /// Stores what `change` makes of the latest value; what that was.
+  template <class Change>
+  Bits update(const char* what, Change change, std::memory_order order, Where where) {
+    order = begin(order, where);
+    const Bits before = read_back(0, order);
+    write(change(before), order, true);
+    note(what, stores_.back().value, "", order, where);
+    return before;
+  }
+  bool compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where);
+  /// As futex_wait: false if the time is over.
+  bool wait(Bits value, bool has_deadline, Where where);
+  void wake(Where where);
+
+ private:
+  struct Store {
+    Bits value;
+    View released;  ///< what a read of it with acquire learns
+  };
+  std::memory_order begin(std::memory_order order, Where where) const;
+  void enter() const;
+  std::uint32_t newest() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
+  std::uint32_t most_back(std::memory_order order) const;
+  Bits read_back(std::uint32_t back, std::memory_order order) const;
+  void write(Bits value, std::memory_order order, bool is_update);
+  void note(const char* what, Bits value, const char* remark, std::memory_order order, Where where) const;
+
+  // A location that was there before an execution starts it with its latest store alone.
+  mutable std::vector<Store> stores_;  ///< in modification order
+  mutable std::uint64_t execution_ = 0;
+  mutable std::uint32_t number_ = 0;
+};
+
+void fence(std::memory_order order, Where where = Where::current());
+
+/// In the place of std::atomic.
+template <class T>
+class Atomic {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Bits));
+  static constexpr std::memory_order kStrongest = std::memory_order_seq_cst;
+
+ public:
+  Atomic(T value = T{}) : location_(bits(value)) {}
+  Atomic(const Atomic&) = delete;
+  Atomic& operator=(const Atomic&) = delete;
+
+  T load(std::memory_order order = kStrongest, Where where = Where::current()) const {
+    return value(location_.load(order, where));
+  }
+  void store(T desired, std::memory_order order = kStrongest, Where where = Where::current()) {
+    location_.store(bits(desired), order, where);
+  }
+  T exchange(T desired, std::memory_order order = kStrongest, Where where = Where::current()) {
+    return value(location_.update(
+        "exchange", [&](Bits) { return bits(desired); }, order, where));
+  }
+  T fetch_add(T by, std::memory_order order = kStrongest, Where where = Where::current()) requires std::integral<T> {
+    const auto add = [&](Bits before) { return bits(static_cast<T>(value(before) + by)); };
+    return value(location_.update("add", add, order, where));
+  }
+  T fetch_sub(T by, std::memory_order order = kStrongest, Where where = Where::current()) requires std::integral<T> {
+    return fetch_add(static_cast<T>(T{0} - by), order, where);
+  }
+  /// `expected` may be Plain<T>, too.
+  template <class Expected>
+  bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
+                             Where where = Where::current()) {
+    return compare_exchange(true, expected, desired, order, where);
+  }
+  template <class Expected>
+  bool compare_exchange_strong(Expected& expected, T desired, std::memory_order order = kStrongest,
+                               Where where = Where::current()) {
+    return compare_exchange(false, expected, desired, order, where);
+  }
+
+  Location& location() { return location_; }
+
+ private:
+  template <class Expected>
+  bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, Where where) {
+    const T looked_for = expected;
+    Bits found = bits(looked_for);
+    if (location_.compare_exchange(weak, found, bits(desired), order, where)) return true;
+    expected = value(found);
+    return false;
+  }
+  static Bits bits(T value) {
+    Bits bits = 0;
+    std::memcpy(&bits, &value, sizeof(value));
+    return bits;
+  }
+  static T value(Bits bits) {
+    T value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+  }
+  Location location_;
+};
+
+/// Finds out whether one thread touches plain data while another may write it.
+class RaceDetector {
+ public:
+  void read() const;
+  void write();
+
+ private:
+  void enter() const;
+  void reach(const char* what) const;
+  void check(const Moments& earlier, const char* what) const;
+  mutable std::uint64_t execution_ = 0;
+  mutable std::uint32_t number_ = 0;
+  mutable Moments written_;  ///< when, by the thread that wrote it last
+  mutable Moments read_;     ///< when, by the threads that have read it since
+};
+
+/// In the place of a T that is not atomic. To destroy it is to write it; it may also end without its destructor.
+template <class T>
+class Plain {
+ public:
+  Plain(T value = T{}) : value_(value) { detector_.write(); }
+  Plain(const Plain& other) : Plain(static_cast<T>(other)) {}
+  Plain& operator=(const Plain& other) { return *this = static_cast<T>(other); }
+  Plain& operator=(T value) {
+    detector_.write();
+    value_ = value;
+    return *this;
+  }
+  ~Plain() { detector_.write(); }
+  operator T() const {
+    detector_.read();
+    return value_;
+  }
+  T operator->() const requires std::is_pointer_v<T> { return *this; }
+
+ private:
+  T value_;
+  RaceDetector detector_;
+};
+
+}  // namespace switchyard::memory_model

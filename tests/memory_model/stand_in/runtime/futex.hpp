@@ -1,0 +1,26 @@
+#pragma once
+/// \file futex.hpp
+/// Stands before the header of this name. A deadline may come at any time.
+
+#include <chrono>
+#include <cstdint>
+
+#include "runtime/atomic.hpp"
+
+namespace switchyard {
+
+inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value,
+                       memory_model::Where where = memory_model::Where::current()) {
+  word.location().wait(value, false, where);
+}
+
+inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value, std::chrono::steady_clock::time_point,
+                             memory_model::Where where = memory_model::Where::current()) {
+  return !word.location().wait(value, true, where);
+}
+
+inline void futex_wake_one(Atomic<std::uint32_t>& word, memory_model::Where where = memory_model::Where::current()) {
+  word.location().wake(where);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,42 @@
+#pragma once
+/// \file view.hpp
+/// What a thread knows of what others have done.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+
+namespace switchyard::memory_model {
+
+inline constexpr std::uint32_t kMostThreads = 4;
+inline constexpr std::uint32_t kMostLocations = 64;  ///< that one execution touches
+
+/// A number for each location, or for each thread; 0 at first.
+template <std::uint32_t count>
+class Clock {
+ public:
+  std::uint32_t of(std::uint32_t which) const { return numbers_.at(which); }
+  void raise(std::uint32_t which, std::uint32_t number) { numbers_.at(which) = std::max(of(which), number); }
+  void join(const Clock& other) {
+    for (std::uint32_t i = 0; i < count; ++i) raise(i, other.of(i));
+  }
+  /// Whether no number is above its counterpart.
+  bool within(const Clock& other) const { return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{}); }
+
+ private:
+  std::array<std::uint32_t, count> numbers_{};
+};
+using Places = Clock<kMostLocations>;
+using Moments = Clock<kMostThreads>;
+
+struct View {
+  Places oldest;  ///< in each location's modification order, before which no read may go
+  Moments past;   ///< of each thread, up to which all has happened before
+  void join(const View& other) {
+    oldest.join(other.oldest);
+    past.join(other.past);
+  }
+};
+
+}  // namespace switchyard::memory_model
