@@ -1,0 +1,216 @@
+/// \file free_running_test.cpp
+/// Whole runs with the clock off, in every order: nodes send, sleep, and wake each other, and no wake-up is lost. The
+/// run reports that as a deadlock itself.
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "runtime/clock/off/station.hpp"
+#include "runtime/error.hpp"
+#include "runtime/parking_spot.hpp"
+#include "tests/memory_model/memory.hpp"
+#include "tests/memory_model/verdicts.hpp"
+
+namespace switchyard::memory_model {
+namespace {
+
+constexpr NodeId n0{0}, n1{1}, n2{2};
+
+/// Nodes are threads of the exploration, and sleep as those of the real executor do.
+class SpotExecutor final : public Executor {
+ public:
+  void prepare(std::uint32_t) override {}
+  void run(const std::function<void(NodeId)>&) override {}
+  void park(NodeId node) override { spots_[index(node)].park(); }
+  void unpark(NodeId node) override { spots_[index(node)].unpark(); }
+  void yield(NodeId) override {}
+  void begin_work(NodeId) override {}
+  void end_work(NodeId) override {}
+
+ private:
+  std::array<ParkingSpot, 3> spots_;
+};
+
+/// One run. A lane has room for one message.
+struct Nodes {
+  explicit Nodes(std::uint32_t count) : session(count, {.mailbox_capacity = 1, .spin = false}, executor) {}
+
+  static Request request(Request::Kind kind, NodeId owner, NodeId peer, std::uint32_t& value) {
+    Request request;
+    request.kind = kind;
+    request.owner = owner;
+    request.peer = peer;
+    request.data = reinterpret_cast<std::byte*>(&value);
+    request.bytes = sizeof(value);
+    return request;
+  }
+  void wait(Request& request) {
+    Request* const self = &request;
+    session.wait_all(request.owner, {&self, 1}, {});
+  }
+  void send(NodeId from, NodeId to, std::uint32_t value, SendMode mode = SendMode::standard) {
+    Request send = request(Request::Kind::send, from, to, value);
+    send.mode = mode;
+    session.post(send);
+    wait(send);
+  }
+  std::uint32_t receive(NodeId me, NodeId from) {
+    std::uint32_t value = 0;
+    Request receive = request(Request::Kind::receive, me, from, value);
+    session.post(receive);
+    wait(receive);
+    return value;
+  }
+  void expect_receive(NodeId me, NodeId from, std::uint32_t value) {
+    expect(receive(me, from) == value, "another message than the next one was received");
+  }
+
+  std::string error_text() const {
+    try {
+      if (session.error()) std::rethrow_exception(session.error());
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
+  }
+
+  SpotExecutor executor;
+  FreeRunningSession session;
+  std::uint32_t sum = 0;  ///< of what one node has received
+  Plain<int> work[3];     ///< what each node has done
+};
+
+using Body = std::function<void(Nodes&)>;
+using Check = std::function<void(Nodes&)>;
+
+void expect_no_error(Nodes& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
+
+/// Runs one body on each node.
+Verdict explore_run(const std::vector<Body>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
+                    const Check& check = expect_no_error) {
+  const auto make = [&] {
+    const auto nodes = std::make_shared<Nodes>(static_cast<std::uint32_t>(bodies.size()));
+    Program program;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      program.actors.push_back({"node " + std::to_string(i), [nodes, i, &bodies] {
+                                  try {
+                                    bodies[i](*nodes);
+                                    nodes->session.finish(NodeId{i});
+                                  } catch (const RunStopped&) {  // the check sees why
+                                  }
+                                }});
+    }
+    program.at_end = [nodes, &check] { check(*nodes); };
+    return program;
+  };
+  return explore(make, {.bounds = bounds, .faults = faults});
+}
+
+const std::vector<Body> kOneMessage = {[](Nodes& w) { w.send(n0, n1, 7); },
+                                       [](Nodes& w) { w.expect_receive(n1, n0, 7); }};
+const std::vector<Body> kTwoMessages = {[](Nodes& w) {
+                                          w.send(n0, n1, 7);
+                                          w.send(n0, n1, 8);
+                                        },
+                                        [](Nodes& w) {
+                                          w.expect_receive(n1, n0, 7);
+                                          w.expect_receive(n1, n0, 8);
+                                        }};
+
+TEST(FreeRunningOrders, AMessageWakesItsReceiver) { expect_clean(explore_run(kOneMessage, {.preemptions = 3})); }
+
+TEST(FreeRunningOrders, ASenderSleepsUntilItsLaneHasSpace) {
+  expect_clean(explore_run(kTwoMessages, {.stale_reads = 1}));
+}
+
+TEST(FreeRunningOrders, AReceiverThatHasFinishedLetsSendersGo) {
+  expect_clean(explore_run({kTwoMessages[0], [](Nodes&) {}}));
+}
+
+TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
+  const auto exchange = [](NodeId me, NodeId partner) {
+    return [=](Nodes& w) {
+      w.send(me, partner, index(me));
+      w.expect_receive(me, partner, index(partner));
+    };
+  };
+  expect_clean(explore_run({exchange(n0, n1), exchange(n1, n0)}));
+}
+
+TEST(FreeRunningOrders, AReceiveFromAnyNodeTakesTheMessagesOfTwo) {
+  const Body receiver = [](Nodes& w) {
+    for (int i = 0; i < 2; ++i) w.sum += w.receive(n0, kAnyNode);
+    expect(w.sum == 3, "a message is lost, or came twice");
+  };
+  expect_clean(explore_run({receiver, [](Nodes& w) { w.send(n1, n0, 1); }, [](Nodes& w) { w.send(n2, n0, 2); }},
+                           {.preemptions = 1}));
+}
+
+TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
+  expect_clean(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
+}
+
+/// Either the send is cancelled, and the receiver gets the next message, or the receiver has taken it.
+TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
+  const Body sender = [](Nodes& w) {
+    std::uint32_t value = 7;
+    Request send = Nodes::request(Request::Kind::send, n0, n1, value);
+    send.mode = SendMode::synchronous;
+    w.session.post(send);
+    w.session.cancel(send);
+    w.wait(send);
+    w.send(n0, n1, 8);
+    w.work[0] = send.cancelled ? 8 : 7;
+  };
+  const Body receiver = [](Nodes& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
+  const auto check = [](Nodes& w) {
+    expect_no_error(w);
+    expect(w.work[0] == w.work[1], "the two sides disagree");
+  };
+  expect_clean(explore_run({sender, receiver}, {}, {}, check));
+}
+
+TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
+  const auto node = [](NodeId me, std::uint32_t count) {
+    return [=](Nodes& w) {
+      w.work[index(me)] = 1;
+      w.session.collective(me, {}, {});
+      for (std::uint32_t i = 0; i < count; ++i) expect(w.work[i] == 1, "stale work");
+    };
+  };
+  expect_clean(explore_run({node(n0, 2), node(n1, 2)}, {.preemptions = 3}));
+  expect_clean(explore_run({node(n0, 3), node(n1, 3), node(n2, 3)}, {.preemptions = 1}));
+}
+
+TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
+  const auto check = [](Nodes& w) {
+    expect(w.error_text().starts_with("deadlock: 2 of 2 nodes wait for each other"), "no deadlock: " + w.error_text());
+  };
+  expect_clean(explore_run({[](Nodes& w) { w.receive(n0, n1); }, [](Nodes& w) { w.receive(n1, n0); }}, {}, {}, check));
+}
+
+// --- planted faults ------------------------------------------------------------------------------------------------
+
+/// As the comment at block() says: it must announce its sleep before it looks at its mailbox for the last time.
+TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
+  const Verdict verdict = explore_run(kOneMessage, {}, {.weak_function = "FreeRunningSession::block"});
+  expect_found(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",
+               {"node 1 in receive from 0", "relaxed FreeRunningSession::block (station.hpp:", "(stale)"});
+}
+
+TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
+  const Faults planted{.weak_function = "Mailbox::sweep", .weak_order = std::memory_order_release};
+  expect_found(explore_run(kTwoMessages, {}, planted), "deadlock", {"release Mailbox::sweep (mailbox.hpp:"});
+}
+
+TEST(FreeRunningOrders, EachFunctionThatTwoMessagesNeedIsFoundWithAcquireAndReleaseAlone) {
+  for (const char* function : {"Mailbox::list", "Mailbox::idle", "FreeRunningSession::block",
+                               "FreeRunningSession::send", "FreeRunningSession::wake"}) {
+    const Faults planted{.weak_function = function, .weak_order = std::memory_order_acq_rel};
+    EXPECT_NE(explore_run(kTwoMessages, {}, planted).failure, "") << function;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::memory_model

@@ -1,0 +1,167 @@
+/// \file mailbox_test.cpp
+/// The parts of a mailbox in every order: each message is taken once, and in the order of its sender; no buffer is
+/// lost.
+
+#include "runtime/clock/off/mailbox.hpp"
+
+#include <set>
+#include <vector>
+
+#include "runtime/clock/off/packet_queue.hpp"
+#include "tests/memory_model/memory.hpp"
+#include "tests/memory_model/verdicts.hpp"
+
+namespace switchyard::memory_model {
+namespace {
+
+constexpr NodeId kReceiver{0};
+constexpr std::uint32_t kMessages = 2;  ///< of each sender
+
+/// Senders put their messages into lanes that have room for all, while the receiver sweeps.
+struct Senders {
+  Senders() {
+    for (Request& receive : receives) {
+      receive = request(Request::Kind::receive, kAnyNode, received[static_cast<std::size_t>(&receive - receives)]);
+      receiver.post(receive);
+    }
+  }
+  static Request request(Request::Kind kind, NodeId peer, std::uint32_t& value) {
+    Request request;
+    request.kind = kind;
+    request.peer = peer;
+    request.data = reinterpret_cast<std::byte*>(&value);
+    request.bytes = sizeof(value);
+    return request;
+  }
+  void send_all(Mailbox& sender, NodeId id) {
+    Lane& lane = sender.lane_to(kReceiver);
+    for (std::uint32_t i = 0; i < kMessages; ++i) {
+      std::uint32_t value = 10 * index(id) + i;
+      Request send = request(Request::Kind::send, kReceiver, value);
+      send.owner = id;
+      sender.send(lane, send);
+      receiver.list(lane);
+    }
+  }
+  void sweep() {
+    receiver.sweep([](NodeId) { expect(false, "no sender has asked for space"); });
+  }
+  /// Once the senders have returned.
+  void check() {
+    sweep();
+    std::vector<std::uint32_t> of[2];
+    for (const Request& receive : receives) {
+      expect(receive.complete, "a message is lost");
+      of[index(receive.peer) - 1].push_back(received[&receive - receives]);
+    }
+    expect(of[0] == std::vector<std::uint32_t>{10, 11}, "messages of the first sender: lost, twice, or out of order");
+    expect(of[1] == std::vector<std::uint32_t>{20, 21}, "messages of the second sender: lost, twice, or out of order");
+    std::vector<LeftOver> more;
+    receiver.unexpected(more);
+    expect(more.empty(), "more messages than were sent");
+  }
+
+  Mailbox receiver{kReceiver, kMessages}, first{NodeId{1}, kMessages}, second{NodeId{2}, kMessages};
+  std::uint32_t received[2 * kMessages] = {};
+  Request receives[2 * kMessages];
+};
+
+Verdict explore_senders(const Options& options) {
+  return explore<Senders>(
+      {{"receiver",
+        [](Senders& w) {
+          w.sweep();
+          w.sweep();
+        }},
+       {"first", [](Senders& w) { w.send_all(w.first, NodeId{1}); }},
+       {"second", [](Senders& w) { w.send_all(w.second, NodeId{2}); }}},
+      [](Senders& w) { w.check(); }, options);
+}
+
+TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_clean(explore_senders({})); }
+
+/// Two stores give buffers back to the one where they were made, which takes two meanwhile.
+struct Buffers {
+  static constexpr std::uint64_t kBytes = 32 * 1024;  ///< a store that made none of them keeps two
+  Buffers() {
+    for (Buffer*& buffer : made) buffer = maker.take(kBytes);
+    for (int i = 0; i < 2; ++i) {
+      left.give(made[i]);
+      right.give(made[2 + i]);
+    }
+  }
+  ~Buffers() {
+    for (Buffer* buffer : taken) maker.give(buffer);
+  }
+  BufferStore maker, left, right;
+  Buffer* made[6];
+  std::vector<Buffer*> taken;
+};
+
+TEST(MailboxOrders, EachBufferThatIsGivenBackCanBeTakenOnce) {
+  const auto check = [](Buffers& w) {
+    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take(Buffers::kBytes));
+    const std::set<Buffer*> different(w.taken.begin(), w.taken.end());
+    expect(different.size() == 4, "a buffer was taken twice");
+    expect(different.contains(w.made[4]) && different.contains(w.made[5]), "a buffer is lost");
+  };
+  expect_clean(explore<Buffers>({{"maker",
+                                  [](Buffers& w) {
+                                    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take(Buffers::kBytes));
+                                  }},
+                                 {"left", [](Buffers& w) { w.left.give(w.made[4]); }},
+                                 {"right", [](Buffers& w) { w.right.give(w.made[5]); }}},
+                                check, {.bounds = {.preemptions = 4}}));
+}
+
+struct Packets {
+  void push(std::uint32_t source, std::uint32_t item) {
+    Packet packet;
+    packet.source = NodeId{source};
+    packet.item = item;
+    queue.push(packet);
+  }
+  void pop() {
+    const auto packet = queue.pop();
+    if (packet) popped[index(packet->source)].push_back(packet->item);
+  }
+  PacketQueue queue;
+  std::vector<std::uint64_t> popped[2];
+};
+
+TEST(MailboxOrders, EachPacketIsPoppedOnceAndInTheOrderOfItsSender) {
+  const auto check = [](Packets& w) {
+    while (!w.queue.empty()) w.pop();
+    expect(w.popped[0] == std::vector<std::uint64_t>{0, 1} && w.popped[1] == std::vector<std::uint64_t>{0},
+           "packets are lost, come twice, or out of order");
+  };
+  expect_clean(explore<Packets>({{"owner",
+                                  [](Packets& w) {
+                                    w.pop();
+                                    w.pop();
+                                  }},
+                                 {"first",
+                                  [](Packets& w) {
+                                    w.push(0, 0);
+                                    w.push(0, 1);
+                                  }},
+                                 {"second", [](Packets& w) { w.push(1, 0); }}},
+                                check, {.bounds = {.preemptions = 3}}));
+}
+
+// --- planted faults ------------------------------------------------------------------------------------------------
+
+TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
+  const Options planted{.faults = {.weak_function = "Mailbox::list", .weak_order = std::memory_order_acquire}};
+  expect_found(explore_senders(planted), "data race: nothing orders the last line and the write of p",
+               {"acquire Mailbox::list (mailbox.hpp:", "receiver   reads"});
+}
+
+/// As the comment at Lane says: both sides must see what the other one did before it changed `listed_`.
+TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
+  const Options planted{.faults = {.weak_function = "Mailbox::sweep", .weak_order = std::memory_order_release}};
+  expect_found(explore_senders(planted), "a message is lost", {"release Mailbox::sweep (mailbox.hpp:", "(stale)"});
+}
+
+}  // namespace
+}  // namespace switchyard::memory_model

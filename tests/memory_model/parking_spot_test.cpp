@@ -1,0 +1,91 @@
+/// \file parking_spot_test.cpp
+/// The parking spot in every order: no token is lost, and what a waker wrote is seen.
+
+#include "runtime/parking_spot.hpp"
+
+#include "tests/memory_model/memory.hpp"
+#include "tests/memory_model/verdicts.hpp"
+
+namespace switchyard::memory_model {
+namespace {
+
+struct PingPong {
+  ParkingSpot ping, pong;
+  Plain<int> ball = 0;
+};
+using Park = void (*)(ParkingSpot&);
+void park(ParkingSpot& spot) { spot.park(); }
+
+/// Each side goes on only when the other one has unparked it.
+Verdict explore_ping_pong(Park second_parks, const Options& options) {
+  const auto first = [](PingPong& w) {
+    for (int round = 0; round < 2; ++round) {
+      w.ball = w.ball + 1;
+      w.ping.unpark();
+      w.pong.park();
+    }
+  };
+  const auto second = [=](PingPong& w) {
+    for (int round = 0; round < 2; ++round) {
+      second_parks(w.ping);
+      w.ball = w.ball + 1;
+      w.pong.unpark();
+    }
+  };
+  const auto check = [](PingPong& w) { expect(w.ball == 4, "a round is lost"); };
+  return explore<PingPong>({{"first", first}, {"second", second}}, check, options);
+}
+
+TEST(ParkingSpotOrders, LosesNoTokenAndHandsOverWhatItsWakerWrote) {
+  expect_clean(explore_ping_pong(park, {.bounds = {.preemptions = 3}}));
+}
+
+TEST(ParkingSpotOrders, ATokenThatMissesADeadlineIsThereForTheNextPark) {
+  const Park until_deadline = [](ParkingSpot& spot) {
+    if (!spot.park_until({})) spot.park();
+  };
+  expect_clean(explore_ping_pong(until_deadline, {.bounds = {.preemptions = 3}}));
+}
+
+struct TwoWakers {
+  ParkingSpot spot;
+  Atomic<int> done{0};
+};
+
+/// Tokens may merge, but then the sleeper hears of both wakers with the one that it takes.
+Verdict explore_two_wakers(const Options& options) {
+  const auto waker = [](TwoWakers& w) {
+    w.done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to carry it over
+    w.spot.unpark();
+  };
+  const auto sleeper = [](TwoWakers& w) {
+    while (w.done.load(std::memory_order_relaxed) < 2) w.spot.park();
+  };
+  return explore<TwoWakers>({{"sleeper", sleeper}, {"left", waker}, {"right", waker}}, {}, options);
+}
+
+TEST(ParkingSpotOrders, ASleeperWithTwoWakersHearsOfBoth) {
+  expect_clean(explore_two_wakers({.bounds = {.preemptions = 3}}));
+}
+
+// --- planted faults ------------------------------------------------------------------------------------------------
+
+TEST(ParkingSpotOrders, AnUnparkWithoutReleaseIsFoundAsARace) {
+  const Options planted{.faults = {.weak_function = "ParkingSpot::unpark", .weak_order = std::memory_order_acquire}};
+  expect_found(explore_ping_pong(park, planted), "data race: nothing orders the last line and the write of p",
+               {"first      exchange", "acquire ParkingSpot::unpark (parking_spot.hpp:", "second     reads"});
+}
+
+TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadlock) {
+  expect_found(explore_ping_pong(park, {.faults = {.futex_never_looks = true}}), "deadlock: nobody is left to wake ",
+               {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
+}
+
+/// The comment in park() says why it takes its token with acquire, by reading the latest one.
+TEST(ParkingSpotOrders, AParkWithoutAcquireIsFoundAsADeadlockWithTwoWakers) {
+  const Options planted{.faults = {.weak_function = "ParkingSpot::park", .weak_order = std::memory_order_release}};
+  expect_found(explore_two_wakers(planted), "deadlock: nobody is left to wake sleeper", {"(stale)"});
+}
+
+}  // namespace
+}  // namespace switchyard::memory_model

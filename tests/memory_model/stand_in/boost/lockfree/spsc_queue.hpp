@@ -1,0 +1,63 @@
+#pragma once
+/// \file spsc_queue.hpp
+/// Stands before Boost's header of this name, and promises no more than its documentation does: an element's push
+/// happens before its pop, and its pop before the push that needs its place. The two counts tell nothing but numbers,
+/// and those may be old.
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "tests/memory_model/memory.hpp"
+
+namespace boost::lockfree {
+
+template <class T>
+class spsc_queue {
+  using Order = std::memory_order;
+
+ public:
+  explicit spsc_queue(std::size_t capacity) : places_(capacity) {}
+
+  std::size_t write_available() const {
+    return places_.size() - (pushed_.load(Order::relaxed) - popped_.load(Order::relaxed));
+  }
+  std::size_t read_available() const { return pushed_.load(Order::relaxed) - popped_.load(Order::relaxed); }
+
+  template <class Iterator>
+  Iterator push(Iterator begin, Iterator end) {
+    std::size_t at = pushed_.load(Order::relaxed);
+    const std::size_t limit = popped_.load(Order::acquire) + places_.size();
+    for (; begin != end && at != limit; ++begin) {
+      Place& place = places_[at++ % places_.size()];
+      place.full = true;
+      place.element.emplace(*begin);
+    }
+    pushed_.store(at, Order::release);
+    return begin;
+  }
+
+  template <class Use>
+  std::size_t consume_all(Use use) {
+    const std::size_t first = popped_.load(Order::relaxed);
+    const std::size_t end = pushed_.load(Order::acquire);
+    for (std::size_t at = first; at != end; ++at) {
+      Place& place = places_[at % places_.size()];
+      use(*place.element);
+      place.full = false;
+    }
+    popped_.store(end, Order::release);
+    return end - first;
+  }
+
+ private:
+  struct Place {
+    switchyard::memory_model::Plain<bool> full = false;  ///< races where `element` does
+    std::optional<T> element;
+  };
+  std::vector<Place> places_;
+  switchyard::memory_model::Atomic<std::size_t> pushed_{0};
+  switchyard::memory_model::Atomic<std::size_t> popped_{0};
+};
+
+}  // namespace boost::lockfree
