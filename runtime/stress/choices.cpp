@@ -26,18 +26,21 @@ class Branching {
     }
   }
 
-  Branches branches() const {
-    Branches result;
+  std::vector<Choices> branches() const {
+    std::vector<Choices> result;
     for (const OrderedChoice& open : order_.choices) {
-      const std::vector<Option> options = options_of(*open.choice);
-      if (options.size() < 2) continue;
-      for (const Option& option : options) {
-        Choices choices = kept(open, option);
-        choices[name_of(*open.choice)] = option.taken;
-        (option.taken == open.choice->taken ? result.taken : result.other).push_back(std::move(choices));
+      for (const Option& option : options_of(*open.choice)) {
+        if (option.taken != open.choice->taken) result.push_back(with(open, option));
       }
     }
     return result;
+  }
+  double ways() const {
+    double product = 1;
+    for (const OrderedChoice& open : order_.choices) {
+      product *= std::max(1.0, static_cast<double>(options_of(*open.choice).size()));
+    }
+    return product;
   }
 
  private:
@@ -101,8 +104,8 @@ class Branching {
     return found == message_of_.end() ? nullptr : found->second;
   }
 
-  /// The choices that stay as they are if `open` is made like this.
-  Choices kept(const OrderedChoice& open, const Option& option) const {
+  /// The choices that stay as they are if `open` is made like this, and that.
+  Choices with(const OrderedChoice& open, const Option& option) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -122,8 +125,10 @@ class Branching {
       const OrderedMessage* const message = taken_by(choice);
       const bool stands =
           !is_dropped(choice) && other.known[node] <= limit && (message == nullptr || message->known[node] <= limit);
-      if (stands || is_needed(choice)) result.emplace(name_of(choice), choice.taken);
+      if (stands || is_needed(choice)) result.emplace_back(name_of(choice), choice.taken);
     }
+    result.emplace_back(name_of(*open.choice), option.taken);
+    std::ranges::sort(result);
     return result;
   }
 
@@ -136,13 +141,53 @@ class Branching {
 
 Choices choices_of(const RunOrder& order) {
   Choices result;
-  for (const OrderedChoice& each : order.choices) result.emplace(name_of(*each.choice), each.choice->taken);
+  for (const OrderedChoice& each : order.choices) result.emplace_back(name_of(*each.choice), each.choice->taken);
+  std::ranges::sort(result);
   return result;
 }
 
-Branches branches_of(const RunOrder& order) {
-  if (order.choices.empty()) return {};
-  return Branching(order).branches();
+std::vector<Choices> branches_of(const RunOrder& order) {
+  return order.choices.empty() ? std::vector<Choices>{} : Branching(order).branches();
+}
+
+double ways_to_choose(const RunOrder& order) { return order.choices.empty() ? 1 : Branching(order).ways(); }
+
+namespace {
+
+struct Missing {
+  std::size_t place;                  ///< in the choices of a run
+  const Choices::value_type* wanted;  ///< is not there
+};
+
+std::optional<Missing> first_missing(const Choices& choices, const Choices& some) {
+  std::size_t place = 0;
+  for (const auto& wanted : some) {
+    while (place < choices.size() && choices[place].first < wanted.first) ++place;
+    if (place == choices.size() || choices[place] != wanted) return Missing{place, &wanted};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// Goes through the runs in their order, past all that lack the same. No run's choices are the beginning of another's.
+bool ChosenRuns::has_one_with(const Choices& some) const {
+  auto run = all_.begin();
+  while (run != all_.end()) {
+    const std::optional<Missing> missing = first_missing(*run, some);
+    if (!missing) return true;
+    Choices next(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
+    if (missing->place < run->size() && (*run)[missing->place].first == missing->wanted->first &&
+        (*run)[missing->place] < *missing->wanted) {
+      next.push_back(*missing->wanted);
+    } else if (next.empty()) {
+      return false;
+    } else {
+      ++next.back().second;
+    }
+    run = all_.lower_bound(next);
+  }
+  return false;
 }
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@
 /// S has happened in R as well, and what w takes in S was sent in R, too. So branches_of() finds it, and gives the
 /// choices of R less those of R that depend on w, or on later ones of w's node, but for what this message depends on.
 /// Those on which R and S agree are among them. A run with these choices, the others being made as it comes,
-/// agrees with S on one more.
+/// agrees with S on one more, and so does any other run with these choices, if one was had.
 ///
 /// Whether one thing depends on another is told by vector clocks (message_order.hpp), where a send depends on nothing
 /// but calls before it: so more is taken to be possible than is, never less.
@@ -21,7 +21,8 @@
 
 #include <compare>
 #include <cstdint>
-#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "runtime/stress/message_order.hpp"
@@ -35,17 +36,26 @@ struct ChoiceName {
   friend auto operator<=>(const ChoiceName&, const ChoiceName&) = default;
 };
 
-/// What is taken: LoggedChoice::taken.
-using Choices = std::map<ChoiceName, std::uint32_t>;
+/// What is taken (LoggedChoice::taken), by name and sorted.
+using Choices = std::vector<std::pair<ChoiceName, std::uint32_t>>;
 
 Choices choices_of(const RunOrder& order);
 
-/// Each is some choices of a run, and one more that they leave open there.
-struct Branches {
-  std::vector<Choices> taken;  ///< that one as in the run
-  std::vector<Choices> other;  ///< that one otherwise
-};
+/// For each choice of a run and each other way to make it: the choices that stay as they are, with that one.
+std::vector<Choices> branches_of(const RunOrder& order);
 
-Branches branches_of(const RunOrder& order);
+/// About how many ways to choose there are, from one run.
+double ways_to_choose(const RunOrder& order);
+
+/// All choices of each of several runs.
+class ChosenRuns {
+ public:
+  void add(Choices choices) { all_.insert(std::move(choices)); }
+  /// Whether one of them has made all of these.
+  bool has_one_with(const Choices& some) const;
+
+ private:
+  std::set<Choices> all_;
+};
 
 }  // namespace switchyard

@@ -43,6 +43,8 @@ struct ExhaustiveOptions {
   RunLimits limits = {};
   /// False: all orders are run, also where some are known to stand for them.
   bool try_choices = true;
+  /// So many ways to choose are run, one order each. If there are more, all orders are.
+  std::uint64_t most_choices = 100'000;
   /// Told now and then how many orders are done.
   std::function<void(std::uint64_t)> progress = {};
 };

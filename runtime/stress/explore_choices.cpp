@@ -1,5 +1,5 @@
-#include <algorithm>
-#include <set>
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -20,6 +20,7 @@ class ChoiceSearch {
     while (!to_do_.empty() && !stop.stop_requested()) {
       const Choices settled = std::move(to_do_.back());
       to_do_.pop_back();
+      if (report_.orders > 0 && runs_.has_one_with(settled)) continue;
       if (!run(settled)) return refused();
     }
     report_.complete = to_do_.empty();
@@ -38,7 +39,7 @@ class ChoiceSearch {
     }
     const auto order = order_run(log);
     report_.one_order = one_order(log, order, trial_.machine().model());
-    if (!report_.one_order.is_proven) return false;
+    if (!report_.one_order.is_proven || are_too_many(*order)) return false;
     note(*order, std::move(run));
     return true;
   }
@@ -49,18 +50,22 @@ class ChoiceSearch {
                                : std::string("with other choices a run ends as ") + name_of(run.outcome);
   }
 
+  /// By the first run, or in fact.
+  bool are_too_many(const RunOrder& order) {
+    const auto most = static_cast<double>(options_.most_choices);
+    const double ways = report_.orders == 0 ? ways_to_choose(order) : static_cast<double>(report_.orders + 1);
+    if (ways <= most) return false;
+    report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
+    return true;
+  }
+
   void note(const RunOrder& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
-    if (!done_.insert(choices_of(order)).second) {
-      ++report_.redundant;
-      return;
-    }
     add_order(report_, std::move(run));
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
-    Branches branches = branches_of(order);
-    known_.insert(std::make_move_iterator(branches.taken.begin()), std::make_move_iterator(branches.taken.end()));
-    for (Choices& other : branches.other) {
-      if (known_.insert(other).second) to_do_.push_back(std::move(other));
+    runs_.add(choices_of(order));
+    for (Choices& other : branches_of(order)) {
+      if (!runs_.has_one_with(other)) to_do_.push_back(std::move(other));
     }
   }
 
@@ -74,8 +79,7 @@ class ChoiceSearch {
   const ExhaustiveOptions& options_;
   ExhaustiveReport report_;
   std::vector<Choices> to_do_;
-  std::set<Choices> known_;  ///< done or to be done
-  std::set<Choices> done_;   ///< all choices of each run
+  ChosenRuns runs_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 /// \file undisturbed_order.hpp
 /// An undisturbed run in which some choices are settled in advance.
 
+#include <algorithm>
+
 #include "runtime/stress/choices.hpp"
 #include "runtime/stress/program_log.hpp"
 
@@ -33,8 +35,9 @@ class UndisturbedOrder final : public Arbiter {
   /// Of the choice that the node has come to.
   std::optional<std::uint32_t> settled(NodeId node) const {
     if (log_.has_obstacle()) return std::nullopt;
-    const auto found = settled_.find({node, log_[node].choices().back().number});
-    return found == settled_.end() ? std::nullopt : std::optional(found->second);
+    const ChoiceName name{node, log_[node].choices().back().number};
+    const auto found = std::ranges::lower_bound(settled_, name, {}, &Choices::value_type::first);
+    return found == settled_.end() || found->first != name ? std::nullopt : std::optional(found->second);
   }
 
   ProgramLog& log_;

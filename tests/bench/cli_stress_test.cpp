@@ -137,9 +137,17 @@ TEST(CliStress, AllOrdersFindADeadlockAndReplayIt) {
 TEST(CliStress, RefusesOrdersThatWouldNotEndWithTheEstimate) {
   expect_usage_error({"stress", "--exhaustive", "--nodes", "16", "--algorithm", "ac_unposted"},
                      "--exhaustive: 16 nodes have too many orders");
-  expect_usage_error(
-      {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac_unposted"},
-      "--exhaustive: ac_unposted with 12 messages has about ");
+  expect_usage_error({"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm",
+                      "ac_unposted", "--system-buffer", "1KiB"},
+                     "--exhaustive: ac_unposted with 12 messages has about ");
+}
+
+TEST(CliStress, OneOrderForEachWayToReceiveFromAnyNodeIsAProof) {
+  const Finished finished = switchyard_program(
+      {"stress", "--exhaustive", "--nodes", "4", "--density", "3", "--bytes", "1KiB", "--algorithm", "ac_unposted"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_TRUE(has(finished.out, "ac_unposted    1296         0 ")) << finished.out;
+  EXPECT_TRUE(has(finished.out, "ac_unposted: one order for each choice stands for all")) << finished.out;
 }
 
 TEST(CliStress, OneOrderOfAnySizeIsAProofWhereNoProgramMakesAChoice) {

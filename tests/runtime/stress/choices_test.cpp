@@ -65,6 +65,7 @@ void expect_orders(const Machine& machine, const DiaryProgram& program, std::siz
   EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.reason;
   EXPECT_TRUE(explored.report.complete);
   EXPECT_EQ(explored.report.orders, orders) << machine.name();
+  EXPECT_EQ(explored.report.redundant, 0U) << machine.name();
   EXPECT_EQ(explored.ends.size(), orders) << machine.name();
 }
 
@@ -90,7 +91,43 @@ TEST(Choices, AFanInHasOneOrderForEachPermutation) {
   };
   for (const Machine& machine : machines_of(4)) expect_orders(machine, fan_in, 6);
   expect_orders(machines::ipsc860({.nodes = 8}), fan_in, 5040);
-  EXPECT_EQ(explore(machines::ipsc860({.nodes = 8}), fan_in).report.redundant, 0U);
+}
+
+TEST(Choices, AreNotTriedWhereThereAreTooMany) {
+  const NodeProgram fan_in = [](Node& self) {
+    Word word{};
+    if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
+    for (std::uint32_t i = 1; i < self.node_count(); ++i) self.receive(kAnyNode, word);
+  };
+  ProgramTrial trial(machines::ipsc860({.nodes = 16}), fan_in);
+  const ExhaustiveReport report = explore_choices(trial);
+  EXPECT_FALSE(report.complete);
+  EXPECT_EQ(report.one_order.reason, "there are about 1.3e+12 ways to choose");
+}
+
+TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
+  Rng rng(11);
+  const auto random_choices = [&](bool all) {
+    Choices choices;
+    for (std::uint32_t node = 0; node < 3; ++node) {
+      for (std::uint32_t number = 0; number < 2; ++number) {
+        const auto taken = static_cast<std::uint32_t>(rng.below(3));
+        if (all || rng.below(2) == 0) choices.push_back({{NodeId{node}, number}, taken});
+      }
+    }
+    return choices;
+  };
+  for (int i = 0; i < 200; ++i) {
+    std::set<Choices> all;
+    ChosenRuns runs;
+    for (std::uint64_t left = rng.below(40); left > 0; --left) all.insert(random_choices(true));
+    for (const Choices& choices : all) runs.add(choices);
+    for (int question = 0; question < 50; ++question) {
+      const Choices some = random_choices(false);
+      const bool is_there = std::ranges::any_of(all, [&](const auto& one) { return std::ranges::includes(one, some); });
+      ASSERT_EQ(runs.has_one_with(some), is_there);
+    }
+  }
 }
 
 TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
