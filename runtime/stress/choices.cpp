@@ -30,7 +30,7 @@ class Branching {
     std::vector<Choices> result;
     for (const OrderedChoice& open : order_.choices) {
       for (const Option& option : options_of(*open.choice)) {
-        if (option.taken != open.choice->taken) result.push_back(with(open, option));
+        if (option.taken != open.choice->taken) result.push_back(changed_at(open, option));
       }
     }
     return result;
@@ -72,8 +72,8 @@ class Branching {
   static bool is_taken_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
     return message.receive != nullptr && message.receive->posted < receive.posted;
   }
-  /// Before `late` is sent, its receiver has taken another message that `receive`, which is `open` for it, would have
-  /// got.
+  /// Whether another message, one that would have gone to `receive` had it still been waiting, must have been received
+  /// before `late` can be sent. `open` is the receive with its source left open.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     return std::ranges::any_of(to_[index(receive.owner)], [&](const OrderedMessage* other) {
       return other->receive != nullptr && other->receive->posted > receive.posted &&
@@ -94,7 +94,7 @@ class Branching {
     return result;
   }
 
-  /// Whether the message is sent only when its receiver knows how the choice, its own, has ended.
+  /// Whether the message is sent only after its destination, which makes the choice, knows what it has taken.
   static bool depends(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
@@ -104,8 +104,8 @@ class Branching {
     return found == message_of_.end() ? nullptr : found->second;
   }
 
-  /// The choices that stay as they are if `open` is made like this, and that.
-  Choices with(const OrderedChoice& open, const Option& option) const {
+  /// All choices of the run that stay as they are if `open` takes this option, and `open` itself, changed.
+  Choices changed_at(const OrderedChoice& open, const Option& option) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -115,7 +115,8 @@ class Branching {
     const auto is_dropped = [&](const LoggedChoice& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
-    std::uint32_t limit = LoggedRequest::kNever;  // who knows of more calls of the node depends on what is dropped
+    // Whoever knows that more calls than this of the node are done depends on a choice that is dropped.
+    std::uint32_t limit = LoggedRequest::kNever;
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
     }
@@ -154,9 +155,10 @@ double ways_to_choose(const RunOrder& order) { return order.choices.empty() ? 1 
 
 namespace {
 
+/// A choice that a run has not made, or made otherwise.
 struct Missing {
-  std::size_t place;                  ///< in the choices of a run
-  const Choices::value_type* wanted;  ///< is not there
+  std::size_t place;                  ///< where it would stand among the choices of the run
+  const Choices::value_type* wanted;  ///< the choice
 };
 
 std::optional<Missing> first_missing(const Choices& choices, const Choices& some) {
@@ -170,7 +172,8 @@ std::optional<Missing> first_missing(const Choices& choices, const Choices& some
 
 }  // namespace
 
-/// Goes through the runs in their order, past all that lack the same. No run's choices are the beginning of another's.
+/// Goes through the runs in sorted order, and skips all those that lack the same choice. Relies on this: no run's
+/// choices are the first few of another run's, as a program that has chosen alike so far goes on alike.
 bool ChosenRuns::has_one_with(const Choices& some) const {
   auto run = all_.begin();
   while (run != all_.end()) {

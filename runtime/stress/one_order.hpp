@@ -26,9 +26,9 @@
 ///      sends than this one: what can be done next is never undone by what else is done. So all orders come equally
 ///      far.
 ///
-/// An order that gets stuck has made only some of its choices. If this is known of all runs that begin with them, it
-/// goes on: one such run shows a call that can be done next, and a receive there that was left open takes that message,
-/// or another one that has come.
+/// An order that gets stuck half way has made only some of its choices. It agrees so far with at least one run that
+/// completes, if all ways to choose have been run. In that run the call that comes next can be done; so it can be done
+/// here, too: if it waits for a receive from any node, the message that the run shows has come, or another one has.
 ///
 /// Times differ between orders: those of random drift and of half duplex on the iPSC/860, too. No program sees them,
 /// and a run past a limit of virtual time would not go on for ever.

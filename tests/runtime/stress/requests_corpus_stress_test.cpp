@@ -32,6 +32,9 @@ std::vector<Machine> machines_under_stress() {
           fixed_delay_machine({.nodes = 4, .buffers = false}), fixed_delay_machine({.nodes = 4})};
 }
 
+/// How often a node polls until its message comes is up to the host.
+RunLimits with_any_number_of_polls() { return {.request_limit = 100'000'000}; }
+
 /// Where buffers stay as they are: with small ones a large message may hold up what comes before it.
 const std::vector kAllButBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
 
@@ -40,15 +43,17 @@ TEST(RequestsUnderStress, RandomProgramsGetWhatTheyMust) {
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
-    ASSERT_SURVIVES(machines[seed % machines.size()], program,
-                    {.runs = 24, .strategies = kAllButBuffers, .runs_of_a_trial = 24});
+    ASSERT_SURVIVES(
+        machines[seed % machines.size()], program,
+        {.runs = 24, .strategies = kAllButBuffers, .runs_of_a_trial = 24, .limits = with_any_number_of_polls()});
   }
 }
 
 TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   const std::vector<Machine> machines = machines_under_stress();
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
-    StressOptions options{.runs = 8, .strategies = kAllButBuffers, .runs_of_a_trial = 8};
+    StressOptions options{
+        .runs = 8, .strategies = kAllButBuffers, .runs_of_a_trial = 8, .limits = with_any_number_of_polls()};
     options.limits.standard_sends = seed % 2 == 0 ? StandardSends::waiting_from(0) : StandardSends::always_buffered();
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
     ASSERT_SURVIVES(machines[seed % machines.size()], random_requests(1000 + seed, 4), options);
@@ -56,7 +61,9 @@ TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
 }
 
 void survives_everywhere(const NodeProgram& program) {
-  for (const Machine& machine : machines_under_stress()) EXPECT_SURVIVES(machine, program, {.runs = kRuns});
+  for (const Machine& machine : machines_under_stress()) {
+    EXPECT_SURVIVES(machine, program, {.runs = kRuns, .limits = with_any_number_of_polls()});
+  }
 }
 
 /// The sender takes its message back while the receiver takes it: one of them is first, and both know who.
