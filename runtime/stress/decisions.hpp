@@ -56,6 +56,8 @@ class RecordingArbiter final : public Arbiter {
   std::optional<NodeId> source_of(const Request& receive) override { return inner_.source_of(receive); }
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
+  /// The run is over: no choice follows what its last event has touched.
+  void end() { inner_.touch(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
   /// Of all events so far; in a run that completes, its report's.

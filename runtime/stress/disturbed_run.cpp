@@ -60,6 +60,7 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   options.stack_bytes = limits.stack_bytes;
   options.standard_sends = limits.standard_sends;
   carry_out(run, trial, options);
+  recording.end();
   run.decisions = recording.decisions();
   run.steps = recording.steps();
   run.trace_hash = recording.trace_hash();

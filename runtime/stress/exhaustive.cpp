@@ -65,7 +65,10 @@ class Explorer final : public Arbiter {
   }
 
   void end_run() {
-    if (!redundant_ && at_ > 0) steps_[at_ - 1].touched = take_touched();
+    if (!redundant_ && at_ > 0) {
+      steps_[at_ - 1].touched = take_touched();
+      try_all_at_the_end();
+    }
     for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
   }
 
@@ -127,6 +130,13 @@ class Explorer final : public Arbiter {
       try_instead(i, at);
       add_before(step, i);
     }
+  }
+  /// A run that fails ends with events still pending. What they would have touched is not known, so each is tried
+  /// before the event that has ended the run; from there on their own races are found.
+  void try_all_at_the_end() {
+    std::size_t place = steps_.size() - 1;
+    while (steps_[place].is_answer && place > 0) --place;
+    steps_[place].to_try.assign(steps_[place].pending.size(), true);
   }
   void add_before(Step& step, std::size_t earlier) const {
     const std::vector<bool>& more = steps_[earlier].before;

@@ -54,6 +54,40 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
   EXPECT_EQ(report.orders, 1U);
 }
 
+/// Node 1 takes its receive back after a while, and `sender_computes` before it sends. All of its orders are tried: the
+/// message may come first, or too late.
+ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
+  return explore(machine, [&](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() == NodeId{0}) {
+      self.compute(sender_computes);
+      return self.send(NodeId{1}, word);
+    }
+    const Handle receive = self.post_receive(NodeId{0}, word);
+    self.compute(5ms);
+    self.cancel(receive);
+    self.expect(!self.wait(receive).cancelled, "the message came in time");
+  });
+}
+
+TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
+  for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
+    const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
+    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_EQ(report.tally.at(Outcome::completed), 2U) << machine.name();
+  }
+}
+
+TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
+  for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
+    const ExhaustiveReport report = explore_cancel(machine, 7ms);
+    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_EQ(report.tally.at(Outcome::completed), 2U) << machine.name();
+  }
+}
+
 /// The orders in which node 0 can get `each` messages of each other node.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
