@@ -171,18 +171,11 @@ inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 
 Area point_to_point();
 Area wildcards();
-Area tags();
-Area buffers();
-Area modes();
 Area requests();
-Area endless_requests();
-Area probes();
-Area polling();
 Area collectives();
-Area groups();
-Area locks();
 Area active_messages();
 Area endings();
-Area mixtures();
+
+std::vector<Area> all_areas();
 
 }  // namespace switchyard::corpus

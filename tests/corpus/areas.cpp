@@ -1,0 +1,7 @@
+#include "tests/corpus/corpus.hpp"
+
+namespace switchyard::corpus {
+
+std::vector<Area> all_areas() { return {point_to_point(), wildcards()}; }
+
+}  // namespace switchyard::corpus

@@ -1,0 +1,273 @@
+/// \file corpus_test.cpp
+/// Runs each program of the corpus on each machine, under each clock, and compares what is said of it with the verdict
+/// that was stated in advance. Each check is made in a process of its own, so that a hang or a crash has a name.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "runtime/stress/stress.hpp"
+#include "tests/corpus/known_misses.hpp"
+#include "tests/corpus/verdict.hpp"
+
+namespace switchyard::corpus {
+namespace {
+
+constexpr std::uint64_t kMostOrders = 2000;
+constexpr int kCheckMilliseconds = 20'000;
+
+std::uint64_t runs_asked_for() {
+  const char* text = std::getenv("SWITCHYARD_CORPUS_RUNS");
+  return text == nullptr ? 40 : std::strtoull(text, nullptr, 10);
+}
+
+/// Judges each of its runs.
+class JudgedTrial final : public Trial {
+ public:
+  JudgedTrial(const Machine& machine, const Program& program, const Verdict& verdict, Judgement& worst,
+              std::function<void()> told = {})
+      : machine_(machine), program_(program), verdict_(verdict), worst_(worst), told_(std::move(told)) {}
+  const Machine& machine() const override { return machine_; }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    if (told_) told_();
+    try {
+      RunReport report = switchyard::run(machine, program_.program, options);
+      note(judge(verdict_, Outcome::completed, nullptr));
+      return report;
+    } catch (const Error&) {
+      const std::exception_ptr error = std::current_exception();
+      note(judge(verdict_, outcome_of(error), error));
+      throw;
+    }
+  }
+
+ private:
+  void note(Judgement one) {
+    if (worst_.grade == Grade::exact) worst_ = std::move(one);
+  }
+  Machine machine_;
+  const Program& program_;
+  const Verdict& verdict_;
+  Judgement& worst_;
+  std::function<void()> told_;
+};
+
+struct Check {
+  std::string name;
+  std::string clock;
+  std::function<Judgement()> carry_out;
+};
+
+Judgement plain(const Machine& machine, const Program& program, const Verdict& verdict, RunOptions options) {
+  Judgement judgement;
+  JudgedTrial trial(machine, program, verdict, judgement);
+  options.time_limit = std::chrono::milliseconds{100};
+  if (options.clock == ClockKind::off) {
+    options.time_limit = std::nullopt;
+    options.request_limit = 20'000;
+  }
+  try {
+    trial.run(machine, options);
+  } catch (const Error&) {  // judged
+  }
+  return judgement;
+}
+
+Judgement stressed(const Machine& machine, const Program& program, const Verdict& verdict,
+                   std::vector<Strategy> strategies, std::uint64_t runs) {
+  Judgement judgement;
+  StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 1};
+  options.limits.time_limit = std::chrono::milliseconds{100};
+  options.limits.request_limit = 20'000;
+  const bool races = options.strategies.front() == Strategy::threads;
+  const StressReport report =
+      stress([&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
+  if (judgement.grade == Grade::exact && verdict.orders == Orders::some && !races && report.findings.empty())
+    return {Grade::miss, fmt::format("nothing found in {} runs", runs)};
+  return judgement;
+}
+
+Judgement exhaustive(const Machine& machine, const Program& program, const Verdict& verdict) {
+  Judgement judgement;
+  std::uint64_t runs = 0;
+  std::stop_source stop;
+  JudgedTrial trial(machine, program, verdict, judgement, [&] {
+    if (++runs > kMostOrders) stop.request_stop();
+  });
+  ExhaustiveOptions options;
+  options.limits.time_limit = std::chrono::milliseconds{100};
+  const ExhaustiveReport report = explore_all_orders(trial, options, stop.get_token());
+  if (verdict.orders != Orders::none && report.complete && report.findings.empty())
+    return {Grade::miss, "FALSE PROOF: " + report.one_order.reason};
+  return judgement;
+}
+
+std::vector<Check> checks_of(const Program& program, const Machine& machine) {
+  const bool stores = machine.name() != "cm5";
+  const auto verdict = [&program](bool stored) -> const Verdict& {
+    return stored && program.if_stored ? *program.if_stored : program.verdict;
+  };
+  const Verdict& clocked = verdict(stores);
+  const Verdict& off = verdict(true);
+  std::vector<Check> all;
+  const auto add = [&](const char* name, const char* clock, std::function<Judgement()> what) {
+    all.push_back({name, clock, std::move(what)});
+  };
+  const auto add_plain = [&](const char* name, const char* clock, const Verdict& expected, RunOptions options) {
+    add(name, clock, [&, options] { return plain(machine, program, expected, options); });
+  };
+  const Where where = program.needs.where;
+  const bool with_off = where == Where::everywhere || where == Where::cm5;
+  const bool with_wall = where != Where::virtual_clock && !program.needs.polls_forever;
+  const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
+  add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
+  add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
+  if (with_off) {
+    add_plain("off_threads", "off", off, {.clock = ClockKind::off});
+    add_plain("off_fibers", "off", off, {.clock = ClockKind::off, .executor = ExecutorKind::fibers});
+  }
+  if (with_wall) add_plain("wall", "wall", clocked, {.clock = ClockKind::wall});
+  if (program.needs.standard_sends) {
+    const auto waiting = StandardSends::waiting_from(0);
+    const auto never = StandardSends::always_buffered();
+    add_plain("waiting_sends", "virtual", program.verdict,
+              {.executor = ExecutorKind::fibers, .standard_sends = waiting});
+    add_plain("buffered_sends", "virtual", off, {.executor = ExecutorKind::fibers, .standard_sends = never});
+    if (with_off)
+      add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
+  }
+  std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
+  if (program.needs.small_buffers && !program.if_stored) strategies.push_back(Strategy::buffers);
+  add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
+  if (with_off)
+    add("stress_threads", "off", [&, runs] { return stressed(machine, program, off, {Strategy::threads}, runs / 2); });
+  if (!program.needs.polls_forever) add("exhaustive", "virtual", [&] { return exhaustive(machine, program, clocked); });
+  return all;
+}
+
+/// Nothing if the program is not for this machine.
+std::optional<Machine> machine_for(const Program& program, const std::string& name) {
+  const Where where = program.needs.where;
+  if ((where == Where::cm5 || where == Where::cm5_clocked) && name != "cm5") return std::nullopt;
+  if (where == Where::ipsc860_clocked && name != "ipsc860") return std::nullopt;
+  if (where == Where::storing_clocked && name == "cm5") return std::nullopt;
+  machines::MachineChoice choice{.name = name, .nodes = program.nodes};
+  if (!program.needs.system_buffer.empty())
+    choice.settings.push_back({"corpus", "system_buffer", program.needs.system_buffer});
+  if (!program.needs.send_buffers.empty())
+    choice.settings.push_back({"corpus", "send_buffers", program.needs.send_buffers});
+  try {
+    return machines::make_machine(choice);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+/// Carries it out in a process of its own.
+Judgement in_child(const Check& check) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return {Grade::crash, "no pipe"};
+  const pid_t child = fork();
+  if (child == 0) {
+    Judgement judgement;
+    try {
+      judgement = check.carry_out();
+    } catch (const std::exception& e) {
+      judgement = {Grade::inexact, std::string("passed on: ") + e.what()};
+    }
+    const std::string line = std::to_string(static_cast<int>(judgement.grade)) + judgement.why.substr(0, 1500);
+    [[maybe_unused]] const auto written = write(ends[1], line.data(), line.size());
+    _exit(0);
+  }
+  close(ends[1]);
+  pollfd end{ends[0], POLLIN, 0};
+  const bool ended = ::poll(&end, 1, kCheckMilliseconds) > 0;
+  std::string line(2000, '\0');
+  const ssize_t size = ended ? read(ends[0], line.data(), line.size()) : 0;
+  close(ends[0]);
+  if (!ended) kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (!ended) return {Grade::hang, "no end"};
+  if (size <= 0) return {Grade::crash, fmt::format("signal {}", WIFSIGNALED(status) ? WTERMSIG(status) : 0)};
+  line.resize(static_cast<std::size_t>(size));
+  return {static_cast<Grade>(line[0] - '0'), line.substr(1)};
+}
+
+constexpr std::array kGrades{"exact", "inexact", "miss", "false alarm", "hang", "crash"};
+
+using Tally = std::map<std::string, std::array<std::uint64_t, kGrades.size()>>;
+Tally& tally() {
+  static Tally all;
+  return all;
+}
+
+class CorpusTest : public testing::Test {
+ public:
+  CorpusTest(const std::string& area, const Program& program, Machine machine)
+      : area_(area), program_(program), machine_(std::move(machine)) {}
+  void TestBody() override {
+    for (const Check& check : checks_of(program_, machine_)) {
+      const Judgement got = in_child(check);
+      ++tally()[machine_.name() + " " + check.clock].at(static_cast<std::size_t>(got.grade));
+      const KnownMiss* known = find_known_miss(program_.name, machine_.name(), check.name);
+      const char* grade = kGrades.at(static_cast<std::size_t>(got.grade));
+      if (known == nullptr) {
+        EXPECT_EQ(got.grade, Grade::exact) << "[" << area_ << "/" << program_.name << "." << machine_.name() << " "
+                                           << check.name << "] " << grade << ": " << got.why;
+      } else if (!known->sometimes) {
+        EXPECT_NE(got.grade, Grade::exact) << check.name << ": no miss any more: " << known->why;
+      }
+    }
+  }
+
+ private:
+  const std::string& area_;
+  const Program& program_;
+  Machine machine_;
+};
+
+class PrintTally final : public testing::Environment {
+  void TearDown() override {
+    for (const auto& [setting, counts] : tally()) {
+      std::cout << setting << ":";
+      for (std::size_t i = 0; i < counts.size(); ++i) std::cout << " " << kGrades.at(i) << " " << counts.at(i);
+      std::cout << "\n";
+    }
+  }
+};
+
+const std::vector<Area>& areas() {
+  static const std::vector<Area> all = all_areas();
+  return all;
+}
+
+[[maybe_unused]] const bool kRegistered = [] {
+  testing::AddGlobalTestEnvironment(new PrintTally);
+  for (const Area& area : areas()) {
+    for (const Program& program : area.programs) {
+      for (const std::string& name : machines::machine_names()) {
+        const auto machine = machine_for(program, name);
+        if (!machine) continue;
+        testing::RegisterTest(("Corpus_" + area.name).c_str(), (program.name + "." + name).c_str(), nullptr, nullptr,
+                              __FILE__, __LINE__,
+                              [&area, &program, machine = *machine]() -> testing::Test* {
+                                return new CorpusTest(area.name, program, machine);
+                              });
+      }
+    }
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace switchyard::corpus
