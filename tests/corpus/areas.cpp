@@ -2,6 +2,8 @@
 
 namespace switchyard::corpus {
 
-std::vector<Area> all_areas() { return {point_to_point(), wildcards()}; }
+std::vector<Area> all_areas() {
+  return {point_to_point(), wildcards(), requests(), collectives(), active_messages(), endings()};
+}
 
 }  // namespace switchyard::corpus
