@@ -41,8 +41,12 @@ class JudgedTrial final : public Trial {
     if (told_) told_();
     try {
       RunReport report = switchyard::run(machine, program_.program, options);
-      note(judge(verdict_, Outcome::completed, nullptr));
+      const bool discarded = report.network.discarded > 0;
+      note(judge(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
       return report;
+    } catch (const UsageError& e) {
+      note({Grade::inexact, std::string("the caller's error, not the program's: ") + e.what()});
+      throw;
     } catch (const Error&) {
       const std::exception_ptr error = std::current_exception();
       note(judge(verdict_, outcome_of(error), error));
@@ -127,7 +131,7 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
   };
   const Where where = program.needs.where;
   const bool with_off = where == Where::everywhere || where == Where::cm5;
-  const bool with_wall = where != Where::virtual_clock && !program.needs.polls_forever;
+  const bool with_wall = where != Where::virtual_clock && where != Where::cm5 && where != Where::cm5_clocked && !program.needs.polls_forever;
   const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
   add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
   add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
@@ -141,7 +145,8 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
     const auto never = StandardSends::always_buffered();
     add_plain("waiting_sends", "virtual", program.verdict,
               {.executor = ExecutorKind::fibers, .standard_sends = waiting});
-    add_plain("buffered_sends", "virtual", off, {.executor = ExecutorKind::fibers, .standard_sends = never});
+    if (stores || off.orders == Orders::none || !program.if_stored)
+      add_plain("buffered_sends", "virtual", off, {.executor = ExecutorKind::fibers, .standard_sends = never});
     if (with_off)
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }

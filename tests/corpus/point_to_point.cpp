@@ -94,7 +94,7 @@ std::vector<Program> wrong_ones() {
               Box mine, theirs;
               AT(1), self.exchange(right_of(self), mine.out(), theirs.in());
             },
-            deadlock({{0, "exchange", 1, {1}}, {1, "exchange", 1, {2}}, {2, "exchange", 1, {3}}, {3, "exchange", 1, {0}}},
+            deadlock({{0, "", 1, {1}}, {1, "", 1, {2}}, {2, "", 1, {3}}, {3, "", 1, {0}}},
                      {{0, 1, 2, 3}})),
       wrong("two_separate_cycles", 4,
             [](Node& self) {
@@ -224,7 +224,7 @@ std::vector<Program> right_ones() {
             }),
       right("large_messages_both_ways", 2,
             [](Node& self) {
-              Data mine(200'000, std::byte(me(self))), theirs(mine.size());
+              Data mine(20'000, std::byte(me(self))), theirs(mine.size());
               self.exchange(self.id() ^ 1U, mine, theirs);
               self.expect(theirs == Data(mine.size(), std::byte(1 - me(self))), "all of it has come");
             }),

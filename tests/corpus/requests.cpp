@@ -524,7 +524,7 @@ std::vector<Program> right_ones() {
               self.wait_all(handles);
               for (std::uint32_t i = 2; me(self) == 1 && i-- > 0;) self.receive(n(0), boxes.at(i).in(), t(i));
             },
-            {.where = Where::cm5_clocked, .send_buffers = "2"}),
+            {.where = Where::cm5_clocked, .send_buffers = "2", .small_buffers = false}),
       right("a_thousand_posted_receives", 2,
             [](Node& self) {
               std::vector<Box> boxes(1000);

@@ -54,6 +54,7 @@ std::string difference(const Failure& stated, const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const DeadlockError& e) {
+    if (stated.waits.empty()) return {};
     for (const Wait& wait : stated.waits) {
       if (const std::string what = difference(wait, e.graph()); !what.empty()) return what;
     }

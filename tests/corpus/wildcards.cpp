@@ -126,7 +126,8 @@ std::vector<Program> wrong_ones() {
                 Box box;
                 if (me(self) == 3) return;
                 if (me(self) != 0) {
-                  send_numbers(self, 2);
+                  AT(3), self.send(n(0), box.out());
+                  AT(3), self.send(n(0), box.out());
                   AT(1), self.receive(n(0), {});
                   return;
                 }
@@ -136,10 +137,10 @@ std::vector<Program> wrong_ones() {
                   AT(2), self.signal(who);
                 }
               },
-              // Both of the first two are of one node: the other one is thanked twice, the first one never. A second
-              // signal that finds nobody holds its sender up where it is not stored.
-              may_fail({deadlock({{0, "send", 2, {1}}, {2, "receive", 1, {0}}}),
-                        deadlock({{0, "send", 2, {2}}, {1, "receive", 1, {0}}})}),
+              // Both of the first two are of one node: the other one is thanked twice, the first one never. Where
+              // nothing is stored, the signal meets the other one's second send head on.
+              may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
+                        deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
               may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),
       wrong("larger_message_may_come_first", 4,
             [](Node& self) {
@@ -275,7 +276,8 @@ std::vector<Program> right_ones() {
                 const Received got = self.receive(kAny, room);
                 self.expect(got.bytes == index(got.source) * 40, "sizes tell sources");
               }
-            }),
+            },
+            {.small_buffers = false}),
       right("two_posted_from_any_in_any_order", 4,
             [](Node& self) {
               if (me(self) == 3) return;
