@@ -20,60 +20,70 @@ void await_free_lock(Node& self) {
 
 std::vector<Program> wrong_ones() {
   return {
-      wrong("polls_until_a_word_that_nobody_sends", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.poll_until([] { return false; });
-            },
-            deadlock({{0, "polling", 1, {}, Resource::word}}), kCm5),
-      wrong("both_poll_for_a_word_of_the_other", 2,
-            [](Node& self) {
-              int words = 0;
-              self.expose(words);
-              self.barrier();
-              AT(1), self.poll_until([&] { return words > 0; });
-              self.request(self.id() ^ 1U, kCount);
-            },
-            deadlock({{0, "polling", 1, Peers::others(), Resource::word}, {1, "polling", 1, Peers::others(), Resource::word}}, {{0, 1}}),
-            kCm5),
-      wrong("word_to_a_finished_node", 2,
-            [](Node& self) {
-              if (me(self) == 1) return;
-              AT(1), self.request(n(1), [](Arrival&) {});
-            },
-            lost(1), kCm5),
-      wrong("lock_of_a_finished_node", 2,
-            [](Node& self) {
-              if (me(self) == 1) return;
-              AT(1), self.try_lock(n(1));
-            },
-            deadlock({{0, "try_lock", 1, {1}, Resource::poll}}), kCm5),
-      wrong("lock_is_kept", 2,
-            [](Node& self) {
-              if (me(self) == 0) self.try_lock(n(1));
-              self.barrier();
-            },
-            failure(Outcome::data_lost), kCm5),
-      wrong("own_lock_is_kept", 2,
-            [](Node& self) {
-              if (me(self) == 0) self.busy_lock().try_lock(self.id());
-            },
-            failure(Outcome::data_lost), kCm5),
-      wrong("foreign_unlock", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.unlock(n(1));
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{0, 1}, {1, 1}}), kCm5),
-      wrong("unlocked_twice", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                self.expect(self.try_lock(n(1)), "free");
-                self.unlock(n(1));
-                AT(1), self.unlock(n(1));
-              }
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{0, 1}, {1, 1}}), kCm5),
+      wrong(
+          "polls_until_a_word_that_nobody_sends", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.poll_until([] { return false; });
+          },
+          deadlock({{0, "polling", 1, {}, Resource::word}}), kCm5),
+      wrong(
+          "both_poll_for_a_word_of_the_other", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            AT(1), self.poll_until([&] { return words > 0; });
+            self.request(self.id() ^ 1U, kCount);
+          },
+          deadlock(
+              {{0, "polling", 1, Peers::others(), Resource::word}, {1, "polling", 1, Peers::others(), Resource::word}},
+              {{0, 1}}),
+          kCm5),
+      wrong(
+          "word_to_a_finished_node", 2,
+          [](Node& self) {
+            if (me(self) == 1) return;
+            AT(1), self.request(n(1), [](Arrival&) {});
+          },
+          lost(1), kCm5),
+      wrong(
+          "lock_of_a_finished_node", 2,
+          [](Node& self) {
+            if (me(self) == 1) return;
+            AT(1), self.try_lock(n(1));
+          },
+          deadlock({{0, "try_lock", 1, {1}, Resource::poll}}), kCm5),
+      wrong(
+          "lock_is_kept", 2,
+          [](Node& self) {
+            if (me(self) == 0) self.try_lock(n(1));
+            self.barrier();
+          },
+          failure(Outcome::data_lost), kCm5),
+      wrong(
+          "own_lock_is_kept", 2,
+          [](Node& self) {
+            if (me(self) == 0) self.busy_lock().try_lock(self.id());
+          },
+          failure(Outcome::data_lost), kCm5),
+      wrong(
+          "foreign_unlock", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.unlock(n(1));
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{0, 1}, {1, 1}}), kCm5),
+      wrong(
+          "unlocked_twice", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              self.expect(self.try_lock(n(1)), "free");
+              AT(2), self.unlock(n(1));
+              AT(1), self.unlock(n(1));
+            }
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{0, 1}, {1, 1}, {1, 2}}), kCm5),
       wrong("lock_and_message_in_one_cycle", 4,
             [](Node& self) {
               Box box;
@@ -93,118 +103,135 @@ std::vector<Program> wrong_ones() {
               self.barrier();
             },
             fails({failure(Outcome::unfinished), failure(Outcome::livelock),
-                   deadlock({{0, "receive", 1, {1}}, {1, "try_lock", 2, {0}}, {2, "barrier", 3, {0, 1}},
-                             {3, "barrier", 3, {0, 1}}}, {{0, 1}})}),
+                   deadlock({{0, "receive", 1, {1}},
+                             {1, "try_lock", 2, {0}},
+                             {2, "barrier", 3, {0, 1}},
+                             {3, "barrier", 3, {0, 1}}},
+                            {{0, 1}})}),
             {.where = Where::cm5, .polls_forever = true}),
-      wrong("taken_twice_by_one_node", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                self.expect(self.try_lock(n(1)), "free");
-                AT(1), self.expect(self.try_lock(n(1)), "free again");
-                self.unlock(n(1));
-              }
-              self.barrier();
-            },
-            corrupted({{0, 1}}), kCm5),
-      wrong("race_for_a_lock_is_not_retried", 4,
-            [](Node& self) {
-              if (me(self) == 1 || me(self) == 2) {
-                const bool got = self.try_lock(n(0));
-                AT(1), self.expect(got, "the lock is free");
-                self.unlock(n(0));
-                self.signal(n(0));
-              }
-              for (std::uint32_t i = 1; me(self) == 0 && i < 3; ++i) self.receive(n(i), {});
-              await_free_lock(self);
-            },
-            may_fail({corrupted({{1, 1}, {2, 1}})}), kCm5),
-      wrong("handler_throws", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.request(n(1), [](Arrival&) { throw std::runtime_error("no"); });
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{1, 1}}), kCm5),
-      wrong("handler_finds_another_type", 2,
-            [](Node& self) {
-              double state = 0;
-              self.expose(state);
-              self.barrier();
-              if (me(self) == 0) AT(1), self.request(n(1), kCount);
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{1, 1}}), kCm5),
-      wrong("handler_finds_nothing", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.request(n(1), kCount);
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{1, 1}}), kCm5),
-      wrong("handler_calls_a_node", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.request(n(1), [node = &self](Arrival&) { node->barrier(); });
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{1, 0}}), kCm5),
-      wrong("handler_replies_twice", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                AT(1), self.request(n(1), [](Arrival& at) {
-                  at.reply([](Arrival&) {});
-                  at.reply([](Arrival&) {});
-                });
-              }
-              if (me(self) == 1) self.poll_until([] { return false; });
-            },
-            error({{1, 0}}), kCm5),
-      wrong("condition_throws", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.poll_until([]() -> bool { throw std::runtime_error("no"); });
-            },
-            error({{0, 1}}), kCm5),
-      wrong("port_is_opened_twice", 2,
-            [](Node& self) {
-              Data room(16);
-              if (me(self) == 1) return;
-              self.open_port(PortId{0}, room, [](Arrival&) {});
-              AT(1), self.open_port(PortId{0}, room, [](Arrival&) {});
-            },
-            error({{0, 1}}), kCm5),
-      wrong("port_without_a_number", 2,
-            [](Node& self) {
-              Data room(16);
-              if (me(self) == 0) AT(1), self.open_port(PortId{2}, room, [](Arrival&) {});
-            },
-            error({{0, 1}}), kCm5),
-      wrong("port_of_no_size", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.open_port(PortId{0}, {}, [](Arrival&) {});
-            },
-            error({{0, 1}}), kCm5),
-      wrong("port_that_waits_for_more", 2,
-            [](Node& self) {
-              Data room(16), half(8);
-              if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
-              self.barrier();
-              if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {half}});
-              self.barrier();
-            },
-            failure(Outcome::data_lost), kCm5),
-      wrong("copy_to_a_closed_port", 2,
-            [](Node& self) {
-              Data half(8);
-              if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 0, {half}});
-              self.barrier();
-            },
-            error({{0, 1}, {1, 1}}), kCm5),
-      wrong("copy_beyond_the_buffer", 2,
-            [](Node& self) {
-              Data room(16), half(8);
-              if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
-              self.barrier();
-              if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 12, {half}});
-              self.barrier();
-            },
-            error({{0, 1}, {1, 1}}), kCm5),
+      wrong(
+          "taken_twice_by_one_node", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              self.expect(self.try_lock(n(1)), "free");
+              AT(1), self.expect(self.try_lock(n(1)), "free again");
+              self.unlock(n(1));
+            }
+            self.barrier();
+          },
+          corrupted({{0, 1}}), kCm5),
+      wrong(
+          "race_for_a_lock_is_not_retried", 4,
+          [](Node& self) {
+            if (me(self) == 1 || me(self) == 2) {
+              const bool got = self.try_lock(n(0));
+              AT(1), self.expect(got, "the lock is free");
+              self.unlock(n(0));
+              self.signal(n(0));
+            }
+            for (std::uint32_t i = 1; me(self) == 0 && i < 3; ++i) self.receive(n(i), {});
+            await_free_lock(self);
+          },
+          may_fail({corrupted({{1, 1}, {2, 1}})}), kCm5),
+      wrong(
+          "handler_throws", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.request(n(1), [](Arrival&) { throw std::runtime_error("no"); });
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{1, 1}}), kCm5),
+      wrong(
+          "handler_finds_another_type", 2,
+          [](Node& self) {
+            double state = 0;
+            self.expose(state);
+            self.barrier();
+            if (me(self) == 0) AT(1), self.request(n(1), kCount);
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{1, 1}}), kCm5),
+      wrong(
+          "handler_finds_nothing", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.request(n(1), kCount);
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{1, 1}}), kCm5),
+      wrong(
+          "handler_calls_a_node", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.request(n(1), [node = &self](Arrival&) { node->barrier(); });
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{1, 0}}), kCm5),
+      wrong(
+          "handler_replies_twice", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              AT(1), self.request(n(1), [](Arrival& at) {
+                at.reply([](Arrival&) {});
+                at.reply([](Arrival&) {});
+              });
+            }
+            if (me(self) == 1) self.poll_until([] { return false; });
+          },
+          error({{1, 0}}), kCm5),
+      wrong(
+          "condition_throws", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.poll_until([]() -> bool { throw std::runtime_error("no"); });
+          },
+          error({{0, 1}}), kCm5),
+      wrong(
+          "port_is_opened_twice", 2,
+          [](Node& self) {
+            Data room(16);
+            if (me(self) == 1) return;
+            self.open_port(PortId{0}, room, [](Arrival&) {});
+            AT(1), self.open_port(PortId{0}, room, [](Arrival&) {});
+          },
+          error({{0, 1}}), kCm5),
+      wrong(
+          "port_without_a_number", 2,
+          [](Node& self) {
+            Data room(16);
+            if (me(self) == 0) AT(1), self.open_port(PortId{2}, room, [](Arrival&) {});
+          },
+          error({{0, 1}}), kCm5),
+      wrong(
+          "port_of_no_size", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.open_port(PortId{0}, {}, [](Arrival&) {});
+          },
+          error({{0, 1}}), kCm5),
+      wrong(
+          "port_that_waits_for_more", 2,
+          [](Node& self) {
+            Data room(16), half(8);
+            if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
+            self.barrier();
+            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {half}});
+            self.barrier();
+          },
+          failure(Outcome::data_lost), kCm5),
+      wrong(
+          "copy_to_a_closed_port", 2,
+          [](Node& self) {
+            Data half(8);
+            if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 0, {half}});
+            self.barrier();
+          },
+          error({{0, 1}, {1, 1}}), kCm5),
+      wrong(
+          "copy_beyond_the_buffer", 2,
+          [](Node& self) {
+            Data room(16), half(8);
+            if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
+            self.barrier();
+            if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 12, {half}});
+            self.barrier();
+          },
+          error({{0, 1}, {1, 1}}), kCm5),
       wrong("copy_to_a_node_that_has_finished", 2,
             [](Node& self) {
               Data half(8);
@@ -216,74 +243,92 @@ std::vector<Program> wrong_ones() {
 
 std::vector<Program> right_ones() {
   return {
-      right("words_both_ways", 2,
-            [](Node& self) {
-              int words = 0;
-              self.expose(words);
-              self.barrier();
-              self.request(self.id() ^ 1U, kCount);
-              self.poll_until([&] { return words == 1; });
-            }, kCm5),
-      right("words_from_all", 4,
-            [](Node& self) {
-              int words = 0;
-              self.expose(words);
-              self.barrier();
-              for (std::uint32_t i = 0; i < 4; ++i) {
-                if (i != me(self)) self.request(n(i), kCount);
-              }
-              self.poll_until([&] { return words == 3; });
-            }, kCm5),
-      right("reply_comes_back", 2,
-            [](Node& self) {
-              int words = 0;
-              self.expose(words);
-              self.barrier();
-              if (me(self) == 0) {
-                self.request(n(1), [](Arrival& at) { count(at), at.reply(kCount); });
-              }
-              self.poll_until([&] { return words == 1; });
-            }, kCm5),
-      right("word_is_handled_in_a_barrier", 2,
-            [](Node& self) {
-              int words = 0;
-              self.expose(words);
-              self.barrier();
-              if (me(self) == 0) self.request(n(1), kCount);
-              self.poll_until([&] { return me(self) == 0 || words == 1; });
-              self.barrier();
-            }, kCm5),
-      right("polls_until_a_deadline", 2,
-            [](Node& self) {
-              const bool held = self.poll_until(self.now() + std::chrono::microseconds{500}, [] { return false; });
-              self.expect(!held, "nothing is sent");
-            }, kCm5),
-      right("polls_a_hundred_times_for_nothing", 2,
-            [](Node& self) {
-              for (std::uint32_t i = 0; i < 100; ++i) self.poll();
-            }, kCm5),
-      right("lock_is_given_back", 2,
-            [](Node& self) {
-              if (me(self) == 0) self.expect(self.try_lock(n(1)), "free");
-              self.barrier();
-              if (me(self) == 0) self.unlock(n(1));
-              await_free_lock(self);
-            }, kCm5),
-      right("own_lock_is_given_back", 2,
-            [](Node& self) {
-              self.expect(self.busy_lock().try_lock(self.id()), "free");
-              self.busy_lock().unlock(self.id());
-            }, kCm5),
-      right("second_try_of_a_lock_is_refused", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                self.expect(self.try_lock(n(1)), "free");
-                self.expect(!self.try_lock(n(1)), "held");
-              }
-              self.barrier();
-              if (me(self) == 0) self.unlock(n(1));
-              await_free_lock(self);
-            }, kCm5),
+      right(
+          "words_both_ways", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            self.request(self.id() ^ 1U, kCount);
+            self.poll_until([&] { return words == 1; });
+          },
+          kCm5),
+      right(
+          "words_from_all", 4,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            for (std::uint32_t i = 0; i < 4; ++i) {
+              if (i != me(self)) self.request(n(i), kCount);
+            }
+            self.poll_until([&] { return words == 3; });
+          },
+          kCm5),
+      right(
+          "reply_comes_back", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            if (me(self) == 0) {
+              self.request(n(1), [](Arrival& at) { count(at), at.reply(kCount); });
+            }
+            self.poll_until([&] { return words == 1; });
+          },
+          kCm5),
+      right(
+          "word_is_handled_in_a_barrier", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            if (me(self) == 0) self.request(n(1), kCount);
+            self.poll_until([&] { return me(self) == 0 || words == 1; });
+            self.barrier();
+          },
+          kCm5),
+      right(
+          "polls_until_a_deadline", 2,
+          [](Node& self) {
+            const bool held = self.poll_until(self.now() + std::chrono::microseconds{500}, [] { return false; });
+            self.expect(!held, "nothing is sent");
+          },
+          kCm5),
+      right(
+          "polls_a_hundred_times_for_nothing", 2,
+          [](Node& self) {
+            for (std::uint32_t i = 0; i < 100; ++i) self.poll();
+          },
+          kCm5),
+      right(
+          "lock_is_given_back", 2,
+          [](Node& self) {
+            if (me(self) == 0) self.expect(self.try_lock(n(1)), "free");
+            self.barrier();
+            if (me(self) == 0) self.unlock(n(1));
+            await_free_lock(self);
+          },
+          kCm5),
+      right(
+          "own_lock_is_given_back", 2,
+          [](Node& self) {
+            self.expect(self.busy_lock().try_lock(self.id()), "free");
+            self.busy_lock().unlock(self.id());
+          },
+          kCm5),
+      right(
+          "second_try_of_a_lock_is_refused", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              self.expect(self.try_lock(n(1)), "free");
+              self.expect(!self.try_lock(n(1)), "held");
+            }
+            self.barrier();
+            if (me(self) == 0) self.unlock(n(1));
+            await_free_lock(self);
+          },
+          kCm5),
       right("race_for_a_lock_is_retried", 4,
             [](Node& self) {
               if (me(self) == 1 || me(self) == 2) {
@@ -293,7 +338,8 @@ std::vector<Program> right_ones() {
               }
               for (std::uint32_t i = 1; me(self) == 0 && i < 3; ++i) self.receive(n(i), {});
               await_free_lock(self);
-            }, {.where = Where::cm5, .polls_forever = true}),
+            },
+            {.where = Where::cm5, .polls_forever = true}),
       right("two_locks_in_one_order", 4,
             [](Node& self) {
               if (me(self) < 2) {
@@ -306,39 +352,46 @@ std::vector<Program> right_ones() {
               }
               for (std::uint32_t i = 0; me(self) >= 2 && i < 2; ++i) self.receive(n(i), {});
               await_free_lock(self);
-            }, {.where = Where::cm5, .polls_forever = true}),
-      right("copy_fills_a_port", 2,
-            [](Node& self) {
-              Data room(16), data(16, std::byte{3});
-              int full = 0;
-              self.expose(full);
-              if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
-              self.barrier();
-              if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
-              if (me(self) == 0) self.poll_until([&] { return full == 1; });
-              self.expect(me(self) == 1 || room == data, "all has come");
-            }, kCm5),
-      right("two_copies_fill_a_port", 4,
-            [](Node& self) {
-              Data room(16), data(8, std::byte{3});
-              int full = 0;
-              self.expose(full);
-              if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
-              self.barrier();
-              if (me(self) == 1 || me(self) == 2) self.copy(n(0), {PortId{0}, 8 * (me(self) - 1), {data}});
-              if (me(self) == 0) self.poll_until([&] { return full == 1; });
-              self.barrier();
-            }, kCm5),
-      right("words_and_messages", 2,
-            [](Node& self) {
-              int words = 0;
-              Box mine{me(self)}, theirs;
-              self.expose(words);
-              self.barrier();
-              self.request(self.id() ^ 1U, kCount);
-              self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-              self.poll_until([&] { return words == 1; });
-            }, kCm5),
+            },
+            {.where = Where::cm5, .polls_forever = true}),
+      right(
+          "copy_fills_a_port", 2,
+          [](Node& self) {
+            Data room(16), data(16, std::byte{3});
+            int full = 0;
+            self.expose(full);
+            if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
+            self.barrier();
+            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+            if (me(self) == 0) self.poll_until([&] { return full == 1; });
+            self.expect(me(self) == 1 || room == data, "all has come");
+          },
+          kCm5),
+      right(
+          "two_copies_fill_a_port", 4,
+          [](Node& self) {
+            Data room(16), data(8, std::byte{3});
+            int full = 0;
+            self.expose(full);
+            if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
+            self.barrier();
+            if (me(self) == 1 || me(self) == 2) self.copy(n(0), {PortId{0}, 8 * (me(self) - 1), {data}});
+            if (me(self) == 0) self.poll_until([&] { return full == 1; });
+            self.barrier();
+          },
+          kCm5),
+      right(
+          "words_and_messages", 2,
+          [](Node& self) {
+            int words = 0;
+            Box mine{me(self)}, theirs;
+            self.expose(words);
+            self.barrier();
+            self.request(self.id() ^ 1U, kCount);
+            self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
+            self.poll_until([&] { return words == 1; });
+          },
+          kCm5),
   };
 }
 

@@ -3,7 +3,7 @@
 namespace switchyard::corpus {
 
 std::vector<Area> all_areas() {
-  return {point_to_point(), wildcards(), requests(), collectives(), active_messages(), endings()};
+  return {point_to_point(), wildcards(), requests(), collectives(), active_messages(), endings(), mixtures()};
 }
 
 }  // namespace switchyard::corpus

@@ -24,202 +24,231 @@ Wait missing(std::uint32_t node, const char* call, std::initializer_list<std::ui
 
 std::vector<Program> wrong_ones() {
   return {
-      wrong("barrier_without_node_1", 4,
-            [](Node& self) {
-              if (me(self) != 1) AT(1), self.barrier();
-            },
-            deadlock({missing(0, "barrier", {1}), missing(2, "barrier", {1}), missing(3, "barrier", {1})})),
-      wrong("one_barrier_too_many", 2,
-            [](Node& self) {
+      wrong(
+          "barrier_without_node_1", 4,
+          [](Node& self) {
+            if (me(self) != 1) AT(1), self.barrier();
+          },
+          deadlock({missing(0, "barrier", {1}), missing(2, "barrier", {1}), missing(3, "barrier", {1})})),
+      wrong(
+          "one_barrier_too_many", 2,
+          [](Node& self) {
+            self.barrier();
+            if (me(self) == 0) AT(1), self.barrier();
+          },
+          deadlock({missing(0, "barrier", {1})})),
+      wrong(
+          "barrier_before_the_awaited_send", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1), self.barrier();
+              self.send(n(1), box.out());
+            } else {
+              AT(2), self.receive(n(0), box.in());
               self.barrier();
-              if (me(self) == 0) AT(1), self.barrier();
-            },
-            deadlock({missing(0, "barrier", {1})})),
-      wrong("barrier_before_the_awaited_send", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1), self.barrier();
-                self.send(n(1), box.out());
-              } else {
-                AT(2), self.receive(n(0), box.in());
-                self.barrier();
-              }
-            },
-            deadlock({missing(0, "barrier", {1}), {1, "receive", 2, {0}}}, {{0, 1}})),
-      wrong("all_reduce_without_node_1", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.all_reduce(1, kPlus);
-            },
-            deadlock({missing(0, "all_reduce", {1})})),
-      wrong("all_gather_without_node_1", 2,
-            [](Node& self) {
-              Box mine;
-              std::array<Box, 2> all;
-              if (me(self) == 0) AT(1), self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
-            },
-            deadlock({missing(0, "all_gather", {1})})),
-      wrong("broadcast_without_its_root", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) AT(1), self.broadcast(n(0), box.in());
-            },
-            deadlock({missing(1, "broadcast", {0})})),
-      wrong("broadcast_without_a_receiver", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
-            },
-            fails({deadlock({missing(0, "broadcast", {1})}), lost(1)})),
-      wrong("reduce_without_a_leaf", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.reduce(n(0), 1, kPlus);
-            },
-            deadlock({missing(0, "reduce", {1})})),
-      wrong("broadcast_from_two_roots", 2,
-            [](Node& self) {
-              Box box;
-              AT(1), self.broadcast(self.id(), box.in());
-            },
-            error({{0, 1}, {1, 1}})),
-      wrong("broadcast_of_two_sizes", 2,
-            [](Node& self) {
-              Data data(8 + me(self));
-              AT(1), self.broadcast(n(0), data);
-            },
-            error({{0, 1}, {1, 1}})),
-      wrong("barrier_meets_all_reduce", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                AT(1), self.barrier();
-              } else {
-                AT(2), self.all_reduce(1, kPlus);
-              }
-            },
-            error({{0, 1}, {1, 2}})),
-      wrong("collectives_in_other_orders", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
-              AT(3), self.barrier();
-              if (me(self) == 1) AT(2), self.broadcast(n(0), box.in());
-            },
-            error({{0, 1}, {1, 3}})),
-      wrong("reduce_of_two_types", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                AT(1), self.all_reduce(1, kPlus);
-              } else {
-                AT(2), self.all_reduce(1.0, kPlus);
-              }
-            },
-            error({{0, 1}, {1, 2}})),
-      wrong("root_outside", 2,
-            [](Node& self) {
-              Box box;
-              AT(1), self.broadcast(n(2), box.in());
-            },
-            error({{0, 1}, {1, 1}})),
-      wrong("all_gather_into_too_little", 2,
-            [](Node& self) {
-              Box mine, all;
-              AT(1), self.all_gather(mine.out(), all.in());
-            },
-            error({{0, 1}, {1, 1}})),
-      wrong("reduced_to_another_value", 2,
-            [](Node& self) {
-              const int sum = self.all_reduce(static_cast<int>(me(self)) + 1, kPlus);
-              if (me(self) == 1) AT(1), self.expect(sum == 4, "1 + 2");
-            },
-            corrupted({{1, 1}})),
-      wrong("group_barrier_without_a_member", 4,
-            [](Node& self) {
-              Group group = of_all(self);
-              if (me(self) != 2) AT(1), group.barrier();
-            },
-            fails({deadlock({missing(0, "barrier", {2}), missing(1, "barrier", {2}), missing(3, "barrier", {2})})})),
-      wrong("two_groups_in_other_orders", 2,
-            [](Node& self) {
-              Group one = of_all(self, 20), other = of_all(self, 21);
-              int in = 1, out = 0;
-              const std::span<const int> from(&in, 1);
-              if (me(self) == 0) {
-                AT(1), one.all_reduce(from, std::span(&out, 1), kPlus);
-                other.all_reduce(from, std::span(&out, 1), kPlus);
-              } else {
-                AT(2), other.all_reduce(from, std::span(&out, 1), kPlus);
-                one.all_reduce(from, std::span(&out, 1), kPlus);
-              }
-            },
-            fails({deadlock({{0, "all_reduce", 1, {1}}, {1, "all_reduce", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
-      wrong("group_without_oneself", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), static_cast<void>(Group(self, {n(1)}, Context{20}));
-            },
-            error({{0, 1}})),
-      wrong("group_with_a_node_twice", 2,
-            [](Node& self) {
-              AT(1), static_cast<void>(Group(self, {n(0), n(1), n(0)}, Context{20}));
-            },
-            error({{0, 1}, {1, 1}})),
-      wrong("group_of_other_members", 2,
-            [](Node& self) {
-              const std::vector<NodeId> members = me(self) == 0 ? std::vector{n(0), n(1)} : std::vector{n(1), n(0)};
-              AT(1);
-              Group group(self, members, Context{20});
-              AT(2), group.barrier();
-            },
-            error({{0, 0}, {1, 0}})),
-      wrong("group_with_two_operations", 2,
-            [](Node& self) {
-              Group group = of_all(self);
-              int in = 1, out = 0;
-              const std::span<const int> from(&in, 1);
-              if (me(self) == 0) {
-                AT(1), group.all_reduce(from, std::span(&out, 1), kPlus);
-              } else {
-                AT(2), group.all_reduce(from, std::span(&out, 1), kGreater);
-              }
-            },
-            error({{0, 1}, {1, 2}})),
-      wrong("group_with_posted_and_blocking", 2,
-            [](Node& self) {
-              Group group = of_all(self);
-              if (me(self) == 0) {
-                AT(1), group.barrier();
-              } else {
-                AT(2), self.wait(post_barrier(group));
-              }
-            },
-            error({{0, 1}, {1, 2}})),
-      wrong("posted_barrier_without_a_member", 2,
-            [](Node& self) {
-              Group group = of_all(self);
-              if (me(self) == 1) return;
-              const Handle handle = post_barrier(group);
-              AT(1), self.wait(handle);
-            },
-            deadlock({missing(0, "wait", {1})})),
-      wrong("posted_collective_is_not_waited_for", 2,
-            [](Node& self) {
-              Group group = of_all(self);
-              const Handle handle = post_barrier(group);
-              if (me(self) == 1) self.wait(handle);
-            },
-            error({{0, 0}})),
-      wrong("gather_of_two_sizes", 2,
-            [](Node& self) {
-              Group group = of_all(self);
-              std::vector<int> in(me(self) + 1), out(2 * in.size());
-              AT(1), group.gather(0, std::span<const int>(in), std::span(out));
-            },
-            error({{0, 1}, {1, 1}})),
+            }
+          },
+          deadlock({missing(0, "barrier", {1}), {1, "receive", 2, {0}}}, {{0, 1}})),
+      wrong(
+          "all_reduce_without_node_1", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.all_reduce(1, kPlus);
+          },
+          deadlock({missing(0, "all_reduce", {1})})),
+      wrong(
+          "all_gather_without_node_1", 2,
+          [](Node& self) {
+            Box mine;
+            std::array<Box, 2> all;
+            if (me(self) == 0) AT(1), self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
+          },
+          deadlock({missing(0, "all_gather", {1})})),
+      wrong(
+          "broadcast_without_its_root", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) AT(1), self.broadcast(n(0), box.in());
+          },
+          deadlock({missing(1, "broadcast", {0})})),
+      wrong(
+          "broadcast_without_a_receiver", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
+          },
+          fails({deadlock({missing(0, "broadcast", {1})}), lost(1)})),
+      wrong(
+          "reduce_without_a_leaf", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.reduce(n(0), 1, kPlus);
+          },
+          deadlock({missing(0, "reduce", {1})})),
+      wrong(
+          "broadcast_from_two_roots", 2,
+          [](Node& self) {
+            Box box;
+            AT(1), self.broadcast(self.id(), box.in());
+          },
+          error({{0, 1}, {1, 1}})),
+      wrong(
+          "broadcast_of_two_sizes", 2,
+          [](Node& self) {
+            Data data(8 + me(self));
+            AT(1), self.broadcast(n(0), data);
+          },
+          error({{0, 1}, {1, 1}})),
+      wrong(
+          "barrier_meets_all_reduce", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              AT(1), self.barrier();
+            } else {
+              AT(2), self.all_reduce(1, kPlus);
+            }
+          },
+          error({{0, 1}, {1, 2}})),
+      wrong(
+          "collectives_in_other_orders", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
+            AT(3), self.barrier();
+            if (me(self) == 1) AT(2), self.broadcast(n(0), box.in());
+          },
+          error({{0, 1}, {1, 3}})),
+      wrong(
+          "reduce_of_two_types", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              AT(1), self.all_reduce(1, kPlus);
+            } else {
+              AT(2), self.all_reduce(1.0, kPlus);
+            }
+          },
+          error({{0, 1}, {1, 2}})),
+      wrong(
+          "root_outside", 2,
+          [](Node& self) {
+            Box box;
+            AT(1), self.broadcast(n(2), box.in());
+          },
+          error({{0, 1}, {1, 1}})),
+      wrong(
+          "all_gather_into_too_little", 2,
+          [](Node& self) {
+            Box mine, all;
+            AT(1), self.all_gather(mine.out(), all.in());
+          },
+          error({{0, 1}, {1, 1}})),
+      wrong(
+          "reduced_to_another_value", 2,
+          [](Node& self) {
+            const int sum = self.all_reduce(static_cast<int>(me(self)) + 1, kPlus);
+            if (me(self) == 1) AT(1), self.expect(sum == 4, "1 + 2");
+          },
+          corrupted({{1, 1}})),
+      wrong(
+          "group_barrier_without_a_member", 4,
+          [](Node& self) {
+            Group group = of_all(self);
+            if (me(self) != 2) AT(1), group.barrier();
+          },
+          fails({deadlock({missing(0, "barrier", {2}), missing(1, "barrier", {2}), missing(3, "barrier", {2})})})),
+      wrong(
+          "two_groups_in_other_orders", 2,
+          [](Node& self) {
+            Group one = of_all(self, 20), other = of_all(self, 21);
+            int in = 1, out = 0;
+            const std::span<const int> from(&in, 1);
+            if (me(self) == 0) {
+              AT(1), one.all_reduce(from, std::span(&out, 1), kPlus);
+              other.all_reduce(from, std::span(&out, 1), kPlus);
+            } else {
+              AT(2), other.all_reduce(from, std::span(&out, 1), kPlus);
+              one.all_reduce(from, std::span(&out, 1), kPlus);
+            }
+          },
+          fails({deadlock({{0, "all_reduce", 1, {1}}, {1, "all_reduce", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
+      wrong(
+          "group_without_oneself", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), static_cast<void>(Group(self, {n(1)}, Context{20}));
+          },
+          error({{0, 1}})),
+      wrong(
+          "group_with_a_node_twice", 2,
+          [](Node& self) {
+            AT(1), static_cast<void>(Group(self, {n(0), n(1), n(0)}, Context{20}));
+          },
+          error({{0, 1}, {1, 1}})),
+      wrong(
+          "group_of_other_members", 2,
+          [](Node& self) {
+            const std::vector<NodeId> members = me(self) == 0 ? std::vector{n(0), n(1)} : std::vector{n(1), n(0)};
+            AT(1);
+            Group group(self, members, Context{20});
+            AT(2), group.barrier();
+          },
+          error({{0, 0}, {1, 0}})),
+      wrong(
+          "group_with_two_operations", 2,
+          [](Node& self) {
+            Group group = of_all(self);
+            int in = 1, out = 0;
+            const std::span<const int> from(&in, 1);
+            if (me(self) == 0) {
+              AT(1), group.all_reduce(from, std::span(&out, 1), kPlus);
+            } else {
+              AT(2), group.all_reduce(from, std::span(&out, 1), kGreater);
+            }
+          },
+          error({{0, 1}, {1, 2}})),
+      wrong(
+          "group_with_posted_and_blocking", 2,
+          [](Node& self) {
+            Group group = of_all(self);
+            if (me(self) == 0) {
+              AT(1), group.barrier();
+            } else {
+              AT(2), self.wait(post_barrier(group));
+            }
+          },
+          error({{0, 1}, {1, 2}})),
+      wrong(
+          "posted_barrier_without_a_member", 2,
+          [](Node& self) {
+            Group group = of_all(self);
+            if (me(self) == 1) return;
+            const Handle handle = post_barrier(group);
+            AT(1), self.wait(handle);
+          },
+          deadlock({missing(0, "wait", {1})})),
+      wrong(
+          "posted_collective_is_not_waited_for", 2,
+          [](Node& self) {
+            Group group = of_all(self);
+            const Handle handle = post_barrier(group);
+            if (me(self) == 1) self.wait(handle);
+          },
+          error({{0, 0}})),
+      wrong(
+          "gather_of_two_sizes", 2,
+          [](Node& self) {
+            Group group = of_all(self);
+            std::vector<int> in(me(self) + 1), out(2 * in.size());
+            AT(1), group.gather(0, std::span<const int>(in), std::span(out));
+          },
+          error({{0, 1}, {1, 1}})),
   };
 }
 
 std::vector<Program> right_ones() {
   return {
-      right("three_barriers", 4, [](Node& self) { for (std::uint32_t i = 0; i < 3; ++i) self.barrier(); }),
+      right("three_barriers", 4,
+            [](Node& self) {
+              for (std::uint32_t i = 0; i < 3; ++i) self.barrier();
+            }),
       right("send_before_the_barrier", 2,
             [](Node& self) {
               Box box;

@@ -61,10 +61,10 @@ struct Guilty {
 /// One way to fail.
 struct Failure {
   Outcome outcome;
-  std::vector<Wait> waits = {};                     ///< of a deadlock: all nodes that wait
+  std::vector<Wait> waits = {};                         ///< of a deadlock: all nodes that wait
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< of a deadlock
-  std::vector<Guilty> guilty = {};                  ///< of an error of a node: one of these
-  std::uint32_t label = 0;                          ///< of lost data: who has sent it; 0: not looked at
+  std::vector<Guilty> guilty = {};                      ///< of an error of a node: one of these
+  std::uint32_t label = 0;                              ///< of lost data: who has sent it; 0: not looked at
 };
 
 using Cycles = std::vector<std::vector<std::uint32_t>>;
@@ -98,12 +98,12 @@ inline Verdict may_fail(std::vector<Failure> ways) { return {Orders::some, std::
 /// Machines and clocks that a program is for.
 enum class Where : std::uint8_t {
   everywhere,
-  cm5,             ///< active messages, under every clock
-  cm5_clocked,     ///< not with the clock off
+  cm5,          ///< active messages, under every clock
+  cm5_clocked,  ///< not with the clock off
   ipsc860_clocked,
-  storing_clocked, ///< machines with a system buffer, and not with the clock off
+  storing_clocked,  ///< machines with a system buffer, and not with the clock off
   clocked,
-  virtual_clock,   ///< not where real time or real threads decide
+  virtual_clock,  ///< not where real time or real threads decide
 };
 
 /// What a program asks for that not every run can have.
@@ -111,9 +111,9 @@ struct Needs {
   Where where = Where::everywhere;
   std::string system_buffer = {};  ///< the machine's constant of that name
   std::string send_buffers = {};
-  bool standard_sends = true;      ///< may be run with sends that always wait, or never
-  bool small_buffers = true;       ///< may be run with buffers that are halved
-  bool polls_forever = false;      ///< its runs end at a limit: fewer of them
+  bool standard_sends = true;  ///< may be run with sends that always wait, or never
+  bool small_buffers = true;   ///< may be run with buffers that are halved
+  bool polls_forever = false;  ///< its runs end at a limit: fewer of them
 };
 
 struct Program {
@@ -175,6 +175,7 @@ Area requests();
 Area collectives();
 Area active_messages();
 Area endings();
+Area mixtures();
 
 std::vector<Area> all_areas();
 

@@ -93,8 +93,8 @@ Judgement stressed(const Machine& machine, const Program& program, const Verdict
   options.limits.time_limit = std::chrono::milliseconds{100};
   options.limits.request_limit = 20'000;
   const bool races = options.strategies.front() == Strategy::threads;
-  const StressReport report =
-      stress([&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
+  const StressReport report = stress(
+      [&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
   if (judgement.grade == Grade::exact && verdict.orders == Orders::some && !races && report.findings.empty())
     return {Grade::miss, fmt::format("nothing found in {} runs", runs)};
   return judgement;
@@ -131,7 +131,8 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
   };
   const Where where = program.needs.where;
   const bool with_off = where == Where::everywhere || where == Where::cm5;
-  const bool with_wall = where != Where::virtual_clock && where != Where::cm5 && where != Where::cm5_clocked && !program.needs.polls_forever;
+  const bool with_wall = where != Where::virtual_clock && where != Where::cm5 && where != Where::cm5_clocked &&
+                         !program.needs.polls_forever;
   const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
   add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
   add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
@@ -264,8 +265,7 @@ const std::vector<Area>& areas() {
         const auto machine = machine_for(program, name);
         if (!machine) continue;
         testing::RegisterTest(("Corpus_" + area.name).c_str(), (program.name + "." + name).c_str(), nullptr, nullptr,
-                              __FILE__, __LINE__,
-                              [&area, &program, machine = *machine]() -> testing::Test* {
+                              __FILE__, __LINE__, [&area, &program, machine = *machine]() -> testing::Test* {
                                 return new CorpusTest(area.name, program, machine);
                               });
       }

@@ -21,72 +21,81 @@ struct Goodbye {
 
 std::vector<Program> wrong_ones() {
   return {
-      wrong("throws_while_the_other_waits", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) throw std::runtime_error("out of luck");
-              self.receive(n(0), box.in());
-            },
-            error({{0, 0}})),
-      wrong("throws_no_exception", 2,
-            [](Node& self) {
-              if (me(self) == 1) throw 5;
-            },
-            error({{1, 0}})),
-      wrong("throws_with_requests_under_way", 2,
-            [](Node& self) {
-              Box box;
-              const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
-              if (me(self) == 1) throw std::runtime_error("out of luck");
-              self.wait(handle);
-            },
-            error({{1, 0}})),
-      wrong("throws_in_its_work", 2,
-            [](Node& self) {
-              if (me(self) == 1) self.compute(microseconds{5}, [] { throw std::runtime_error("out of luck"); });
-              self.barrier();
-            },
-            error({{1, 0}})),
-      wrong("swallows_the_end_of_the_run", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) throw std::runtime_error("out of luck");
-              for (std::uint32_t i = 0; i < 3; ++i) {
-                try {
-                  self.receive(n(0), box.in());
-                } catch (...) {
-                }
+      wrong(
+          "throws_while_the_other_waits", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) throw std::runtime_error("out of luck");
+            self.receive(n(0), box.in());
+          },
+          error({{0, 0}})),
+      wrong(
+          "throws_no_exception", 2,
+          [](Node& self) {
+            if (me(self) == 1) throw 5;
+          },
+          error({{1, 0}})),
+      wrong(
+          "throws_with_requests_under_way", 2,
+          [](Node& self) {
+            Box box;
+            const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
+            if (me(self) == 1) throw std::runtime_error("out of luck");
+            self.wait(handle);
+          },
+          error({{1, 0}})),
+      wrong(
+          "throws_in_its_work", 2,
+          [](Node& self) {
+            if (me(self) == 1) self.compute(microseconds{5}, [] { throw std::runtime_error("out of luck"); });
+            self.barrier();
+          },
+          error({{1, 0}})),
+      wrong(
+          "swallows_the_end_of_the_run", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) throw std::runtime_error("out of luck");
+            for (std::uint32_t i = 0; i < 3; ++i) {
+              try {
+                self.receive(n(0), box.in());
+              } catch (...) {
               }
-            },
-            error({{0, 0}})),
-      wrong("destructor_signals_while_it_throws", 2,
-            [](Node& self) {
-              if (me(self) == 0) {
-                const Goodbye goodbye{self, n(1)};
-                throw std::runtime_error("out of luck");
-              }
-              self.receive(n(0), {}, t(99));
-              self.receive(n(0), {}, t(100));
-            },
-            error({{0, 0}})),
-      wrong("destructor_signals_when_another_throws", 2,
-            [](Node& self) {
-              if (me(self) == 0) throw std::runtime_error("out of luck");
-              const Goodbye goodbye{self, n(0)};
-              self.receive(n(0), {});
-            },
-            error({{0, 0}})),
-      wrong("destructor_signals_in_a_deadlock", 2,
-            [](Node& self) {
-              const Goodbye goodbye{self, self.id() ^ 1U};
-              AT(1), self.receive(self.id() ^ 1U, {});
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
-      wrong("negative_time", 2,
-            [](Node& self) {
-              if (me(self) == 1) AT(1), self.compute(microseconds{-1});
-            },
-            error({{1, 1}})),
+            }
+          },
+          error({{0, 0}})),
+      wrong(
+          "destructor_signals_while_it_throws", 2,
+          [](Node& self) {
+            if (me(self) == 0) {
+              const Goodbye goodbye{self, n(1)};
+              throw std::runtime_error("out of luck");
+            }
+            self.receive(n(0), {}, t(99));
+            self.receive(n(0), {}, t(100));
+          },
+          error({{0, 0}})),
+      wrong(
+          "destructor_signals_when_another_throws", 2,
+          [](Node& self) {
+            if (me(self) == 0) throw std::runtime_error("out of luck");
+            const Goodbye goodbye{self, n(0)};
+            self.receive(n(0), {});
+          },
+          error({{0, 0}})),
+      wrong(
+          "destructor_signals_in_a_deadlock", 2,
+          [](Node& self) {
+            const Goodbye goodbye{self, self.id() ^ 1U};
+            AT(1), self.receive(self.id() ^ 1U, {});
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
+      wrong(
+          "negative_time", 2,
+          [](Node& self) {
+            if (me(self) == 1) AT(1), self.compute(microseconds{-1});
+          },
+          error({{1, 1}})),
       wrong("returns_before_its_share_is_done", 4,
             [](Node& self) {
               Box box;
@@ -96,71 +105,82 @@ std::vector<Program> wrong_ones() {
                 for (std::uint32_t k = 1; me(self) == 0 && k < 4; ++k) AT(k), self.receive(n(k), box.in());
               }
             },
-            fails({deadlock({{0, "receive", 2, {2}}}), deadlock({{0, "receive", 2, {2}}, {3, "send", 4, {0}}})})),
-      wrong("two_causes_deadlock_and_a_finished_node", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-              if (me(self) == 2) AT(2), self.receive(n(3), box.in());
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 2, {3}}}, {{0, 1}})),
-      depends("two_causes_lost_message_and_deadlock", 4,
-              [](Node& self) {
-                Box box;
-                if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-                if (me(self) == 2) AT(2), self.send(n(3), box.out());
-              },
-              fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
-              fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})})),
-      wrong("two_causes_error_and_deadlock", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) < 2) self.receive(self.id() ^ 1U, box.in());
-              if (me(self) == 2) AT(1), self.expect(false, "this holds");
-            },
-            corrupted({{2, 1}})),
-      wrong("two_nodes_throw", 2, [](Node& self) { throw std::runtime_error(me(self) == 0 ? "zero" : "one"); },
-            error({{0, 0}, {1, 0}})),
-      wrong("forced_without_a_receive", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
-              if (me(self) == 1) self.compute(microseconds{5000});
-              if (me(self) == 1) AT(1), self.receive(n(0), box.in());
-            },
-            may_fail({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kIpsc),
-      wrong("forced_that_nobody_wants", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
-            },
-            fails({failure(Outcome::discarded), failure(Outcome::data_lost)}), kIpsc),
-      wrong("await_signal_for_ever", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.await_signal(n(1), t(2));
-            },
-            deadlock({{0, "receive", 1, {1}, Resource::message, 2}})),
-      wrong("barrier_later_without_the_other", 2,
-            [](Node& self) {
-              if (me(self) != 0) return;
-              AT(1), self.barrier_later();
-              self.settle();
-            },
-            deadlock({{0, "barrier", 1, {1}, Resource::collective}})),
-      wrong("wait_later_without_settling", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.send(self.id() ^ 1U, mine.out());
-              AT(1), self.wait_later(incoming);
-            },
-            error({{0, 0}, {1, 0}})),
-      wrong("computes_to_hide_a_deadlock", 2,
-            [](Node& self) {
-              self.compute(microseconds{50} * (me(self) + 1));
-              AT(1), self.receive(self.id() ^ 1U, {});
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
+            fails({deadlock({{0, "receive", 2, {2}}}), deadlock({{0, "receive", 2, {2}}, {3, "send", 4, {0}}})}),
+            {.small_buffers = false}),
+      wrong(
+          "two_causes_deadlock_and_a_finished_node", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
+            if (me(self) == 2) AT(2), self.receive(n(3), box.in());
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 2, {3}}}, {{0, 1}})),
+      depends(
+          "two_causes_lost_message_and_deadlock", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
+            if (me(self) == 2) AT(2), self.send(n(3), box.out());
+          },
+          fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
+          fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})})),
+      wrong(
+          "two_causes_error_and_deadlock", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) < 2) self.receive(self.id() ^ 1U, box.in());
+            if (me(self) == 2) AT(1), self.expect(false, "this holds");
+          },
+          corrupted({{2, 1}})),
+      wrong(
+          "two_nodes_throw", 2, [](Node& self) { throw std::runtime_error(me(self) == 0 ? "zero" : "one"); },
+          error({{0, 0}, {1, 0}})),
+      wrong(
+          "forced_without_a_receive", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
+            if (me(self) == 1) self.compute(microseconds{5000});
+            if (me(self) == 1) AT(1), self.receive(n(0), box.in());
+          },
+          may_fail({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kIpsc),
+      wrong(
+          "forced_that_nobody_wants", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
+          },
+          fails({failure(Outcome::discarded), failure(Outcome::data_lost)}), kIpsc),
+      wrong(
+          "await_signal_for_ever", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.await_signal(n(1), t(2));
+          },
+          deadlock({{0, "receive", 1, {1}, Resource::message, 2}})),
+      wrong(
+          "barrier_later_without_the_other", 2,
+          [](Node& self) {
+            if (me(self) != 0) return;
+            AT(1), self.barrier_later();
+            self.settle();
+          },
+          deadlock({{0, "barrier", 1, {1}, Resource::collective}})),
+      wrong(
+          "wait_later_without_settling", 2,
+          [](Node& self) {
+            Box mine, theirs;
+            const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
+            self.send(self.id() ^ 1U, mine.out());
+            AT(1), self.wait_later(incoming);
+          },
+          error({{0, 0}, {1, 0}})),
+      wrong(
+          "computes_to_hide_a_deadlock", 2,
+          [](Node& self) {
+            self.compute(microseconds{50} * (me(self) + 1));
+            AT(1), self.receive(self.id() ^ 1U, {});
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
   };
 }
 
@@ -211,15 +231,17 @@ std::vector<Program> right_ones() {
               self.expect(self.now() - before >= microseconds{20}, "by what was computed");
             },
             {.where = Where::clocked}),
-      right("forced_behind_a_barrier", 2,
-            [](Node& self) {
-              Box mine{me(self)}, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.barrier();
-              self.send(self.id() ^ 1U, mine.out(), {.protocol = machines::kForced});
-              self.wait(incoming);
-              self.expect(theirs.value == 1 - me(self), "the other's number");
-            }, kIpsc),
+      right(
+          "forced_behind_a_barrier", 2,
+          [](Node& self) {
+            Box mine{me(self)}, theirs;
+            const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
+            self.barrier();
+            self.send(self.id() ^ 1U, mine.out(), {.protocol = machines::kForced});
+            self.wait(incoming);
+            self.expect(theirs.value == 1 - me(self), "the other's number");
+          },
+          kIpsc),
       right("barrier_later_of_both", 2,
             [](Node& self) {
               self.barrier_later();

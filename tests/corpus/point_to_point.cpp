@@ -16,164 +16,183 @@ void shift_with_posted_receive(Node& self) {
 
 std::vector<Program> wrong_ones() {
   return {
-      wrong("head_on_receives", 2,
-            [](Node& self) {
-              Box box;
-              AT(1), self.receive(self.id() ^ 1U, box.in());
-              self.send(self.id() ^ 1U, box.out());
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
-      wrong("head_on_synchronous_sends", 2,
-            [](Node& self) {
-              Box box;
-              AT(1), self.send(self.id() ^ 1U, box.out(), synchronous(4));
-              self.receive(self.id() ^ 1U, box.in(), t(4));
-            },
-            deadlock({{0, "send", 1, {1}, Resource::message, 4}, {1, "send", 1, {0}, Resource::message, 4}}, {{0, 1}})),
-      depends("head_on_sends", 2,
-              [](Node& self) {
-                Box mine, theirs;
-                AT(1), self.send(self.id() ^ 1U, mine.out());
-                self.receive(self.id() ^ 1U, theirs.in());
-              },
-              fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {0}}}, {{0, 1}})}), completes()),
-      wrong("ring_of_receives", 4,
-            [](Node& self) {
-              Box box;
-              AT(1), self.receive(left_of(self), box.in());
-              self.send(right_of(self), box.out());
-            },
-            deadlock({{0, "receive", 1, {3}}, {1, "receive", 1, {0}}, {2, "receive", 1, {1}}, {3, "receive", 1, {2}}},
-                     {{0, 1, 2, 3}})),
-      depends("ring_of_sends", 4,
-              [](Node& self) {
-                Box mine, theirs;
-                AT(1), self.send(right_of(self), mine.out());
-                self.receive(left_of(self), theirs.in());
-              },
-              fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {2}}, {2, "send", 1, {3}}, {3, "send", 1, {0}}},
-                              {{0, 1, 2, 3}})}),
-              completes()),
-      wrong("receive_from_a_finished_node", 2,
-            [](Node& self) {
-              if (me(self) == 1) return;
-              Box box;
-              AT(1), self.receive(n(1), box.in(), t(3));
-            },
-            deadlock({{0, "receive", 1, {1}, Resource::message, 3}})),
-      wrong("one_receive_too_many", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return self.send(n(0), box.out());
+      wrong(
+          "head_on_receives", 2,
+          [](Node& self) {
+            Box box;
+            AT(1), self.receive(self.id() ^ 1U, box.in());
+            self.send(self.id() ^ 1U, box.out());
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
+      wrong(
+          "head_on_synchronous_sends", 2,
+          [](Node& self) {
+            Box box;
+            AT(1), self.send(self.id() ^ 1U, box.out(), synchronous(4));
+            self.receive(self.id() ^ 1U, box.in(), t(4));
+          },
+          deadlock({{0, "send", 1, {1}, Resource::message, 4}, {1, "send", 1, {0}, Resource::message, 4}}, {{0, 1}})),
+      depends(
+          "head_on_sends", 2,
+          [](Node& self) {
+            Box mine, theirs;
+            AT(1), self.send(self.id() ^ 1U, mine.out());
+            self.receive(self.id() ^ 1U, theirs.in());
+          },
+          fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {0}}}, {{0, 1}})}), completes()),
+      wrong(
+          "ring_of_receives", 4,
+          [](Node& self) {
+            Box box;
+            AT(1), self.receive(left_of(self), box.in());
+            self.send(right_of(self), box.out());
+          },
+          deadlock({{0, "receive", 1, {3}}, {1, "receive", 1, {0}}, {2, "receive", 1, {1}}, {3, "receive", 1, {2}}},
+                   {{0, 1, 2, 3}})),
+      depends(
+          "ring_of_sends", 4,
+          [](Node& self) {
+            Box mine, theirs;
+            AT(1), self.send(right_of(self), mine.out());
+            self.receive(left_of(self), theirs.in());
+          },
+          fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {2}}, {2, "send", 1, {3}}, {3, "send", 1, {0}}},
+                          {{0, 1, 2, 3}})}),
+          completes()),
+      wrong(
+          "receive_from_a_finished_node", 2,
+          [](Node& self) {
+            if (me(self) == 1) return;
+            Box box;
+            AT(1), self.receive(n(1), box.in(), t(3));
+          },
+          deadlock({{0, "receive", 1, {1}, Resource::message, 3}})),
+      wrong(
+          "one_receive_too_many", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return self.send(n(0), box.out());
+            self.receive(n(1), box.in());
+            AT(1), self.receive(n(1), box.in());
+          },
+          deadlock({{0, "receive", 1, {1}}})),
+      depends(
+          "one_send_too_many", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
               self.receive(n(1), box.in());
-              AT(1), self.receive(n(1), box.in());
-            },
-            deadlock({{0, "receive", 1, {1}}})),
-      depends("one_send_too_many", 2,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 0) {
-                  self.receive(n(1), box.in());
-                  return;
-                }
-                self.send(n(0), box.out());
-                AT(1), self.send(n(0), box.out());
-              },
-              fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
-      wrong("chain_behind_a_cycle", 4,
-            [](Node& self) {
-              Box box;
-              const std::array from{n(1), n(0), n(0), n(2)};
-              AT(1), self.receive(from.at(me(self)), box.in());
-              if (me(self) < 2) self.send(self.id() ^ 1U, box.out());
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 1, {0}}, {3, "receive", 1, {2}}},
-                     {{0, 1}})),
-      wrong("everybody_exchanges_to_the_right", 4,
-            [](Node& self) {
-              Box mine, theirs;
-              AT(1), self.exchange(right_of(self), mine.out(), theirs.in());
-            },
-            deadlock({{0, "", 1, {1}}, {1, "", 1, {2}}, {2, "", 1, {3}}, {3, "", 1, {0}}},
-                     {{0, 1, 2, 3}})),
-      wrong("two_separate_cycles", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) < 2) {
-                AT(1), self.receive(self.id() ^ 1U, box.in());
-              } else {
-                AT(2), self.send(self.id() ^ 1U, box.out(), synchronous());
-              }
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}, {3, "send", 2, {2}}},
-                     {{0, 1}, {2, 3}})),
-      wrong("pair_and_a_lone_receiver", 4,
-            [](Node& self) {
-              Box mine, theirs;
-              if (me(self) < 2) self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-              if (me(self) == 2) AT(1), self.receive(n(3), theirs.in());
-            },
-            deadlock({{2, "receive", 1, {3}}})),
-      wrong("receive_from_oneself", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) AT(1), self.receive(n(1), box.in());
-            },
-            deadlock({{1, "receive", 1, {1}}})),
-      wrong("synchronous_send_to_oneself", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) != 0) return;
-              AT(1), self.send(n(0), box.out(), synchronous());
-              self.receive(n(0), box.in());
-            },
-            deadlock({{0, "send", 1, {0}}})),
-      wrong("chain_to_a_finished_node", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 3) return;
-              AT(1), self.receive(right_of(self), box.in());
-              if (me(self) > 0) self.send(left_of(self), box.out());
-            },
-            deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {2}}, {2, "receive", 1, {3}}})),
-      wrong("wrong_number_arrives", 2,
-            [](Node& self) {
-              Box box{7};
-              if (me(self) == 0) return self.send(n(1), box.out());
-              self.receive(n(0), box.in());
-              AT(1), self.expect(box.value == 8, "the number is 8");
-            },
-            corrupted({{1, 1}})),
-      wrong("send_to_a_node_outside", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) AT(1), self.send(n(2), box.out());
-            },
-            error({{1, 1}})),
-      wrong("receive_from_a_node_outside", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) AT(1), self.receive(n(9), box.in());
-            },
-            error({{0, 1}})),
-      wrong("receive_into_too_little_room", 2,
-            [](Node& self) {
-              Data out(64), in(63);
-              if (me(self) == 0) return self.send(n(1), out);
-              AT(1), self.receive(n(0), in);
-            },
-            error({{1, 1}})),
-      wrong("relay_that_drops_every_third", 4,
-            [](Node& self) {
-              Box box;
-              for (std::uint32_t i = 0; i < 6; ++i) {
-                if (me(self) == 0) self.send(n(1), box.out());
-                if (me(self) == 1) self.receive(n(0), box.in());
-                if (me(self) == 1 && i % 3 != 2) self.send(n(2), box.out());
-                if (me(self) == 2) AT(1), self.receive(n(1), box.in());
-              }
-            },
-            deadlock({{2, "receive", 1, {1}}})),
+              return;
+            }
+            self.send(n(0), box.out());
+            AT(1), self.send(n(0), box.out());
+          },
+          fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
+      wrong(
+          "chain_behind_a_cycle", 4,
+          [](Node& self) {
+            Box box;
+            const std::array from{n(1), n(0), n(0), n(2)};
+            AT(1), self.receive(from.at(me(self)), box.in());
+            if (me(self) < 2) self.send(self.id() ^ 1U, box.out());
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 1, {0}}, {3, "receive", 1, {2}}},
+                   {{0, 1}})),
+      wrong(
+          "everybody_exchanges_to_the_right", 4,
+          [](Node& self) {
+            Box mine, theirs;
+            AT(1), self.exchange(right_of(self), mine.out(), theirs.in());
+          },
+          deadlock({{0, "", 1, {1}}, {1, "", 1, {2}}, {2, "", 1, {3}}, {3, "", 1, {0}}}, {{0, 1, 2, 3}})),
+      wrong(
+          "two_separate_cycles", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) < 2) {
+              AT(1), self.receive(self.id() ^ 1U, box.in());
+            } else {
+              AT(2), self.send(self.id() ^ 1U, box.out(), synchronous());
+            }
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}, {3, "send", 2, {2}}},
+                   {{0, 1}, {2, 3}})),
+      wrong(
+          "pair_and_a_lone_receiver", 4,
+          [](Node& self) {
+            Box mine, theirs;
+            if (me(self) < 2) self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
+            if (me(self) == 2) AT(1), self.receive(n(3), theirs.in());
+          },
+          deadlock({{2, "receive", 1, {3}}})),
+      wrong(
+          "receive_from_oneself", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) AT(1), self.receive(n(1), box.in());
+          },
+          deadlock({{1, "receive", 1, {1}}})),
+      wrong(
+          "synchronous_send_to_oneself", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) != 0) return;
+            AT(1), self.send(n(0), box.out(), synchronous());
+            self.receive(n(0), box.in());
+          },
+          deadlock({{0, "send", 1, {0}}})),
+      wrong(
+          "chain_to_a_finished_node", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            AT(1), self.receive(right_of(self), box.in());
+            if (me(self) > 0) self.send(left_of(self), box.out());
+          },
+          deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {2}}, {2, "receive", 1, {3}}})),
+      wrong(
+          "wrong_number_arrives", 2,
+          [](Node& self) {
+            Box box{7};
+            if (me(self) == 0) return self.send(n(1), box.out());
+            self.receive(n(0), box.in());
+            AT(1), self.expect(box.value == 8, "the number is 8");
+          },
+          corrupted({{1, 1}})),
+      wrong(
+          "send_to_a_node_outside", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) AT(1), self.send(n(2), box.out());
+          },
+          error({{1, 1}})),
+      wrong(
+          "receive_from_a_node_outside", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) AT(1), self.receive(n(9), box.in());
+          },
+          error({{0, 1}})),
+      wrong(
+          "receive_into_too_little_room", 2,
+          [](Node& self) {
+            Data out(64), in(63);
+            if (me(self) == 0) return self.send(n(1), out);
+            AT(1), self.receive(n(0), in);
+          },
+          error({{1, 1}})),
+      wrong(
+          "relay_that_drops_every_third", 4,
+          [](Node& self) {
+            Box box;
+            for (std::uint32_t i = 0; i < 6; ++i) {
+              if (me(self) == 0) self.send(n(1), box.out());
+              if (me(self) == 1) self.receive(n(0), box.in());
+              if (me(self) == 1 && i % 3 != 2) self.send(n(2), box.out());
+              if (me(self) == 2) AT(1), self.receive(n(1), box.in());
+            }
+          },
+          deadlock({{2, "receive", 1, {1}}})),
   };
 }
 
@@ -331,8 +350,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area point_to_point() {
-  return {"point_to_point", both(wrong_ones(), right_ones())};
-}
+Area point_to_point() { return {"point_to_point", both(wrong_ones(), right_ones())}; }
 
 }  // namespace switchyard::corpus

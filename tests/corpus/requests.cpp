@@ -12,179 +12,197 @@ using std::chrono::microseconds;
 std::vector<Program> wrong_ones() {
   const Data kilobytes(2048);
   return {
-      depends("crossed_tags", 2,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 0) {
-                  AT(1), self.send(n(1), box.out(), tagged(1));
-                  return;
-                }
-                AT(2), self.receive(n(0), box.in(), t(2));
-              },
-              fails({deadlock({{0, "send", 1, {1}, Resource::message, 1}, {1, "receive", 2, {0}, Resource::message, 2}},
-                              {{0, 1}})}),
-              fails({deadlock({{1, "receive", 2, {0}, Resource::message, 2}})})),
-      wrong("other_context", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1), self.send(n(1), box.out(), {.context = Context{17}, .mode = SendMode::synchronous});
-              } else {
-                AT(2), self.receive(n(0), box.in(), TagSelector::any(Context{18}));
-              }
-            },
-            deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
-      wrong("mask_lets_nothing_through", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1), self.send(n(1), box.out(), synchronous(0x12));
-              } else {
-                AT(2), self.receive(n(0), box.in(), TagSelector::masked(t(0x20), 0xf0));
-              }
-            },
-            deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
-      wrong("request_is_never_waited_for", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              if (me(self) == 0) AT(1), static_cast<void>(self.post_send(n(1), mine.out()));
-              if (me(self) == 1) self.send(n(0), mine.out());
-              self.wait(incoming);
-            },
-            error({{0, 1}})),
-      wrong("handle_is_waited_for_twice", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.send(self.id() ^ 1U, mine.out());
-              self.wait(incoming);
-              if (me(self) == 1) AT(1), self.wait(incoming);
-            },
-            error({{1, 1}})),
-      wrong("wait_any_of_nothing", 2,
-            [](Node& self) {
-              std::array<Handle, 2> none;
-              if (me(self) == 0) AT(1), self.wait_any(none);
-            },
-            error({{0, 1}})),
-      wrong("wait_all_with_one_missing", 4,
-            [](Node& self) {
-              Box a, b;
-              if (me(self) == 1) return self.send(n(0), a.out());
-              if (me(self) != 0) return;
-              std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
-              AT(1), self.wait_all(handles);
-            },
-            deadlock({{0, "wait_all", 1, {2}}})),
-      wrong("wait_any_of_two_that_never_come", 4,
-            [](Node& self) {
-              Box a, b;
-              if (me(self) != 0) return;
-              std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
-              AT(1), self.wait_any(handles);
-            },
-            deadlock({{0, "wait_any", 1, {1, 2}}})),
-      wrong("wait_some_twice_for_one", 4,
-            [](Node& self) {
-              Box a, b;
-              if (me(self) == 1) return self.send(n(0), a.out());
-              if (me(self) != 0) return;
-              std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
-              self.wait_some(handles);
-              AT(1), self.wait_some(handles);
-            },
-            deadlock({{0, "wait_some", 1, {2}}})),
-      wrong("wait_for_a_message_that_was_not_sent", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) != 0) return;
-              const Handle handle = self.post_receive(n(1), box.in(), t(5));
-              AT(1), self.wait(handle);
-            },
-            deadlock({{0, "wait", 1, {1}, Resource::message, 5}})),
-      wrong("started_twice_without_a_wait", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              PersistentRequest request = self.make_receive(n(1), box.in());
-              const Handle first = self.start(request);
-              AT(1), static_cast<void>(self.start(request));
-              self.wait(first);
-            },
-            error({{0, 1}})),
-      wrong("persistent_receive_once_too_often", 2,
-            [](Node& self) {
-              Box box;
-              for (std::uint32_t i = 0; me(self) == 1 && i < 3; ++i) self.send(n(0), box.out());
-              if (me(self) == 1) return;
-              PersistentRequest request = self.make_receive(n(1), box.in());
-              for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.wait(self.start(request));
-            },
-            deadlock({{0, "wait", 1, {1}}})),
-      wrong("cancelled_twice", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              const Handle handle = self.post_receive(n(1), box.in());
+      depends(
+          "crossed_tags", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1), self.send(n(1), box.out(), tagged(1));
+              return;
+            }
+            AT(2), self.receive(n(0), box.in(), t(2));
+          },
+          fails({deadlock({{0, "send", 1, {1}, Resource::message, 1}, {1, "receive", 2, {0}, Resource::message, 2}},
+                          {{0, 1}})}),
+          fails({deadlock({{1, "receive", 2, {0}, Resource::message, 2}})})),
+      wrong(
+          "other_context", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1), self.send(n(1), box.out(), {.context = Context{17}, .mode = SendMode::synchronous});
+            } else {
+              AT(2), self.receive(n(0), box.in(), TagSelector::any(Context{18}));
+            }
+          },
+          deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
+      wrong(
+          "mask_lets_nothing_through", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1), self.send(n(1), box.out(), synchronous(0x12));
+            } else {
+              AT(2), self.receive(n(0), box.in(), TagSelector::masked(t(0x20), 0xf0));
+            }
+          },
+          deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
+      wrong(
+          "request_is_never_waited_for", 2,
+          [](Node& self) {
+            Box mine, theirs;
+            const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
+            if (me(self) == 0) AT(1), static_cast<void>(self.post_send(n(1), mine.out()));
+            if (me(self) == 1) self.send(n(0), mine.out());
+            self.wait(incoming);
+          },
+          error({{0, 1}})),
+      wrong(
+          "handle_is_waited_for_twice", 2,
+          [](Node& self) {
+            Box mine, theirs;
+            const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
+            self.send(self.id() ^ 1U, mine.out());
+            self.wait(incoming);
+            if (me(self) == 1) AT(1), self.wait(incoming);
+          },
+          error({{1, 1}})),
+      wrong(
+          "wait_any_of_nothing", 2,
+          [](Node& self) {
+            std::array<Handle, 2> none;
+            if (me(self) == 0) AT(1), self.wait_any(none);
+          },
+          error({{0, 1}})),
+      wrong(
+          "wait_all_with_one_missing", 4,
+          [](Node& self) {
+            Box a, b;
+            if (me(self) == 1) return self.send(n(0), a.out());
+            if (me(self) != 0) return;
+            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            AT(1), self.wait_all(handles);
+          },
+          deadlock({{0, "wait_all", 1, {2}}})),
+      wrong(
+          "wait_any_of_two_that_never_come", 4,
+          [](Node& self) {
+            Box a, b;
+            if (me(self) != 0) return;
+            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            AT(1), self.wait_any(handles);
+          },
+          deadlock({{0, "wait_any", 1, {1, 2}}})),
+      wrong(
+          "wait_some_twice_for_one", 4,
+          [](Node& self) {
+            Box a, b;
+            if (me(self) == 1) return self.send(n(0), a.out());
+            if (me(self) != 0) return;
+            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            self.wait_some(handles);
+            AT(1), self.wait_some(handles);
+          },
+          deadlock({{0, "wait_some", 1, {2}}})),
+      wrong(
+          "wait_for_a_message_that_was_not_sent", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) != 0) return;
+            const Handle handle = self.post_receive(n(1), box.in(), t(5));
+            AT(1), self.wait(handle);
+          },
+          deadlock({{0, "wait", 1, {1}, Resource::message, 5}})),
+      wrong(
+          "started_twice_without_a_wait", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return;
+            PersistentRequest request = self.make_receive(n(1), box.in());
+            const Handle first = self.start(request);
+            AT(1), static_cast<void>(self.start(request));
+            self.wait(first);
+          },
+          error({{0, 1}})),
+      wrong(
+          "persistent_receive_once_too_often", 2,
+          [](Node& self) {
+            Box box;
+            for (std::uint32_t i = 0; me(self) == 1 && i < 3; ++i) self.send(n(0), box.out());
+            if (me(self) == 1) return;
+            PersistentRequest request = self.make_receive(n(1), box.in());
+            for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.wait(self.start(request));
+          },
+          deadlock({{0, "wait", 1, {1}}})),
+      wrong(
+          "cancelled_twice", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return;
+            const Handle handle = self.post_receive(n(1), box.in());
+            self.cancel(handle);
+            AT(1), self.cancel(handle);
+            self.wait(handle);
+          },
+          error({{0, 1}})),
+      wrong(
+          "cancelled_and_not_waited_for", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return;
+            AT(1);
+            const Handle handle = self.post_receive(n(1), box.in());
+            self.cancel(handle);
+          },
+          error({{0, 0}})),
+      wrong(
+          "receiver_counts_on_a_cancelled_send", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              const Handle handle = self.post_send(n(1), box.out(), synchronous());
               self.cancel(handle);
-              AT(1), self.cancel(handle);
-              self.wait(handle);
-            },
-            error({{0, 1}})),
-      wrong("cancelled_and_not_waited_for", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              AT(1);
-              const Handle handle = self.post_receive(n(1), box.in());
-              self.cancel(handle);
-            },
-            error({{0, 0}})),
-      wrong("receiver_counts_on_a_cancelled_send", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                const Handle handle = self.post_send(n(1), box.out(), synchronous());
-                self.cancel(handle);
-                const bool gone = self.wait(handle).cancelled;
-                self.expect(gone, "no receive is posted before the barrier");
-                self.barrier();
-                return;
-              }
+              const bool gone = self.wait(handle).cancelled;
+              self.expect(gone, "no receive is posted before the barrier");
               self.barrier();
-              AT(1), self.receive(n(0), box.in());
-            },
-            deadlock({{1, "receive", 1, {0}}})),
-      wrong("freed_receive_outlives_its_program", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              Handle handle = self.post_receive(n(1), box.in());
-              self.free(handle);
-            },
-            error({{0, 0}})),
-      wrong("wait_freed_for_ever", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              Handle handle = self.post_send(n(1), box.out(), synchronous());
-              self.free(handle);
-              AT(1), self.wait_freed();
-            },
-            deadlock({{0, "wait_freed", 1, {1}}})),
-      wrong("ready_send_before_its_receive", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1), self.send(n(1), box.out(), ready());
-                self.send(n(1), box.out(), synchronous(9));
-              } else {
-                self.receive(n(0), box.in(), t(9));
-                self.receive(n(0), box.in());
-              }
-            },
-            error({{0, 1}})),
+              return;
+            }
+            self.barrier();
+            AT(1), self.receive(n(0), box.in());
+          },
+          deadlock({{1, "receive", 1, {0}}})),
+      wrong(
+          "freed_receive_outlives_its_program", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return;
+            Handle handle = self.post_receive(n(1), box.in());
+            self.free(handle);
+          },
+          error({{0, 0}})),
+      wrong(
+          "wait_freed_for_ever", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) return;
+            Handle handle = self.post_send(n(1), box.out(), synchronous());
+            self.free(handle);
+            AT(1), self.wait_freed();
+          },
+          deadlock({{0, "wait_freed", 1, {1}}})),
+      wrong(
+          "ready_send_before_its_receive", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1), self.send(n(1), box.out(), ready());
+              self.send(n(1), box.out(), synchronous(9));
+            } else {
+              self.receive(n(0), box.in(), t(9));
+              self.receive(n(0), box.in());
+            }
+          },
+          error({{0, 1}})),
       wrong("ready_send_may_be_early", 2,
             [](Node& self) {
               Box box;
@@ -196,25 +214,27 @@ std::vector<Program> wrong_ones() {
               }
             },
             may_fail({error({{0, 1}})}), {.where = Where::clocked}),
-      wrong("buffered_send_without_a_buffer", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) AT(1), self.send(n(1), box.out(), buffered());
-              if (me(self) == 1) self.receive(n(0), box.in());
-            },
-            error({{0, 1}})),
-      wrong("buffer_too_small_for_the_message", 2,
-            [](Node& self) {
-              Data data(100);
-              if (me(self) == 0) {
-                self.attach_buffer(99);
-                AT(1), self.send(n(1), data, buffered());
-                self.detach_buffer();
-              } else {
-                self.receive(n(0), data);
-              }
-            },
-            error({{0, 1}})),
+      wrong(
+          "buffered_send_without_a_buffer", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) AT(1), self.send(n(1), box.out(), buffered());
+            if (me(self) == 1) self.receive(n(0), box.in());
+          },
+          error({{0, 1}})),
+      wrong(
+          "buffer_too_small_for_the_message", 2,
+          [](Node& self) {
+            Data data(100);
+            if (me(self) == 0) {
+              self.attach_buffer(99);
+              AT(1), self.send(n(1), data, buffered());
+              self.detach_buffer();
+            } else {
+              self.receive(n(0), data);
+            }
+          },
+          error({{0, 1}})),
       depends("detach_waits_for_a_lost_message", 2,
               [](Node& self) {
                 Box box;
@@ -224,36 +244,40 @@ std::vector<Program> wrong_ones() {
                 AT(1), self.detach_buffer();
               },
               fails({deadlock({{0, "detach_buffer", 1, {1}}})}), fails({lost(2)}), {.standard_sends = false}),
-      wrong("two_buffers_at_once", 2,
-            [](Node& self) {
-              if (me(self) == 1) return;
-              self.attach_buffer(100);
-              AT(1), self.attach_buffer(100);
-              self.detach_buffer();
-            },
-            error({{0, 1}})),
-      wrong("probe_for_a_message_that_was_not_sent", 2,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), self.probe(n(1), t(6));
-            },
-            deadlock({{0, "probe", 1, {1}, Resource::message, 6}})),
-      wrong("matched_probe_for_nothing", 4,
-            [](Node& self) {
-              if (me(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, t(6)));
-            },
-            deadlock({{0, "matched_probe", 1, Peers::others(), Resource::message, 6}})),
-      wrong("probed_and_not_received", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1);
-                const Handle handle = self.post_send(n(1), box.out(), synchronous());
-                AT(1), self.wait(handle);
-              } else {
-                self.probe(n(0));
-              }
-            },
-            deadlock({{0, "wait", 1, {1}}})),
+      wrong(
+          "two_buffers_at_once", 2,
+          [](Node& self) {
+            if (me(self) == 1) return;
+            self.attach_buffer(100);
+            AT(1), self.attach_buffer(100);
+            self.detach_buffer();
+          },
+          error({{0, 1}})),
+      wrong(
+          "probe_for_a_message_that_was_not_sent", 2,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), self.probe(n(1), t(6));
+          },
+          deadlock({{0, "probe", 1, {1}, Resource::message, 6}})),
+      wrong(
+          "matched_probe_for_nothing", 4,
+          [](Node& self) {
+            if (me(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, t(6)));
+          },
+          deadlock({{0, "matched_probe", 1, Peers::others(), Resource::message, 6}})),
+      wrong(
+          "probed_and_not_received", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 0) {
+              AT(1);
+              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+              AT(1), self.wait(handle);
+            } else {
+              self.probe(n(0));
+            }
+          },
+          deadlock({{0, "wait", 1, {1}}})),
       wrong("probe_any_then_receive_any", 4,
             [](Node& self) {
               Box box{me(self)};
@@ -309,17 +333,18 @@ std::vector<Program> wrong_ones() {
             },
             deadlock({{0, "send", 1, {1}, Resource::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
             {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false}),
-      wrong("last_of_too_many_sends_is_wanted_first", 2,
-            [](Node& self) {
-              std::array<Box, 3> boxes;
-              std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i)
-                handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
-              if (me(self) == 0) AT(1), self.wait_all(handles);
-              for (std::uint32_t i = 3; me(self) == 1 && i-- > 0;) AT(2), self.receive(n(0), boxes.at(i).in(), t(i));
-            },
-            deadlock({{0, "wait_all", 1, {1}, Resource::buffer}, {1, "receive", 2, {0}, Resource::message, 2}}, {{0, 1}}),
-            {.where = Where::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
+      wrong(
+          "last_of_too_many_sends_is_wanted_first", 2,
+          [](Node& self) {
+            std::array<Box, 3> boxes;
+            std::vector<Handle> handles;
+            for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i)
+              handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
+            if (me(self) == 0) AT(1), self.wait_all(handles);
+            for (std::uint32_t i = 3; me(self) == 1 && i-- > 0;) AT(2), self.receive(n(0), boxes.at(i).in(), t(i));
+          },
+          deadlock({{0, "wait_all", 1, {1}, Resource::buffer}, {1, "receive", 2, {0}, Resource::message, 2}}, {{0, 1}}),
+          {.where = Where::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
   };
 }
 
@@ -503,18 +528,16 @@ std::vector<Program> right_ones() {
               self.cancel(handle);
               self.wait(handle);
             }),
-      right("two_messages_fill_the_buffer", 2,
-            [](Node& self) {
-              Data data(2048);
-              for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i) self.send(n(1), data, tagged(1));
-              if (me(self) == 0) return self.signal(n(1), t(2));
-              self.receive(n(0), {}, t(2));
-              for (std::uint32_t i = 0; i < 2; ++i) self.receive(n(0), data, t(1));
-            },
-            {.where = Where::storing_clocked,
-             .system_buffer = "4KiB",
-             .standard_sends = false,
-             .small_buffers = false}),
+      right(
+          "two_messages_fill_the_buffer", 2,
+          [](Node& self) {
+            Data data(2048);
+            for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i) self.send(n(1), data, tagged(1));
+            if (me(self) == 0) return self.signal(n(1), t(2));
+            self.receive(n(0), {}, t(2));
+            for (std::uint32_t i = 0; i < 2; ++i) self.receive(n(0), data, t(1));
+          },
+          {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false, .small_buffers = false}),
       right("as_many_sends_as_buffers", 2,
             [](Node& self) {
               std::array<Box, 2> boxes;

@@ -51,6 +51,7 @@ std::string difference_of_cycles(const Failure& stated, const WaitGraph& graph) 
 }
 
 std::string difference(const Failure& stated, const std::exception_ptr& error) {
+  if (!error) return {};
   try {
     std::rethrow_exception(error);
   } catch (const DeadlockError& e) {

@@ -16,155 +16,167 @@ void send_numbers(Node& self, std::uint32_t times = 1) {
 
 std::vector<Program> wrong_ones() {
   return {
-      depends("any_then_named", 4,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 3) return;
-                if (me(self) != 0) {
-                  AT(2), self.send(n(0), box.out());
-                  return;
-                }
-                self.receive(kAny, box.in());
-                AT(1), self.receive(n(2), box.in());
-              },
-              may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})}),
-              may_fail({deadlock({{0, "receive", 1, {2}}})})),
-      wrong("any_then_named_synchronous", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 3) return;
-              if (me(self) != 0) {
-                AT(2), self.send(n(0), box.out(), synchronous());
-                return;
-              }
+      depends(
+          "any_then_named", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            if (me(self) != 0) {
+              AT(2), self.send(n(0), box.out());
+              return;
+            }
+            self.receive(kAny, box.in());
+            AT(1), self.receive(n(2), box.in());
+          },
+          may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})}),
+          may_fail({deadlock({{0, "receive", 1, {2}}})})),
+      wrong(
+          "any_then_named_synchronous", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            if (me(self) != 0) {
+              AT(2), self.send(n(0), box.out(), synchronous());
+              return;
+            }
+            self.receive(kAny, box.in());
+            AT(1), self.receive(n(2), box.in());
+          },
+          may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})})),
+      wrong(
+          "first_come_is_taken_for_node_1", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            if (me(self) != 0) return send_numbers(self);
+            self.receive(kAny, box.in());
+            AT(1), self.expect(box.value == 1, "node 1 was first");
+            self.receive(kAny, box.in());
+          },
+          may_fail({corrupted({{0, 1}})})),
+      wrong(
+          "one_receive_from_any_too_many", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) != 0) return send_numbers(self);
+            for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.receive(kAny, box.in());
+          },
+          deadlock({{0, "receive", 1, Peers::others()}})),
+      depends(
+          "one_receive_from_any_too_few", 2,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 1) {
+              self.send(n(0), box.out());
+              AT(1), self.send(n(0), box.out());
+              return;
+            }
+            self.receive(kAny, box.in());
+          },
+          fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
+      wrong(
+          "any_steals_the_reply", 4,
+          [](Node& self) {
+            // Node 0 asks node 1, and takes node 2's report for the answer.
+            Box box{me(self)};
+            if (me(self) == 3) return;
+            if (me(self) == 0) {
+              self.send(n(1), box.out());
               self.receive(kAny, box.in());
-              AT(1), self.receive(n(2), box.in());
-            },
-            may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})})),
-      wrong("first_come_is_taken_for_node_1", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 3) return;
-              if (me(self) != 0) return send_numbers(self);
+              AT(1), self.expect(box.value == 1, "the answer is node 1's");
               self.receive(kAny, box.in());
-              AT(1), self.expect(box.value == 1, "node 1 was first");
+            } else {
+              if (me(self) == 1) self.receive(n(0), box.in());
+              box.value = me(self);
+              self.send(n(0), box.out());
+            }
+          },
+          may_fail({corrupted({{0, 1}})})),
+      wrong(
+          "all_receive_from_any", 4,
+          [](Node& self) {
+            Box box;
+            AT(1), self.receive(kAny, box.in());
+            self.send(right_of(self), box.out());
+          },
+          deadlock({{0, "receive", 1, Peers::others()},
+                    {1, "receive", 1, Peers::others()},
+                    {2, "receive", 1, Peers::others()},
+                    {3, "receive", 1, Peers::others()}},
+                   {{0, 1, 2, 3}})),
+      wrong(
+          "two_posted_from_any_by_number", 4,
+          [](Node& self) {
+            if (me(self) == 3) return;
+            if (me(self) != 0) return send_numbers(self);
+            Box first, second;
+            std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
+            self.wait_all(handles);
+            AT(1), self.expect(first.value == 1 && second.value == 2, "in the order of nodes");
+          },
+          may_fail({corrupted({{0, 1}})})),
+      wrong(
+          "second_round_taken_for_the_first", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            if (me(self) != 0) return send_numbers(self, 2);
+            std::uint32_t sum = 0;
+            for (std::uint32_t i = 0; i < 2; ++i) {
               self.receive(kAny, box.in());
-            },
-            may_fail({corrupted({{0, 1}})})),
-      wrong("one_receive_from_any_too_many", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) != 0) return send_numbers(self);
-              for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.receive(kAny, box.in());
-            },
-            deadlock({{0, "receive", 1, Peers::others()}})),
-      depends("one_receive_from_any_too_few", 2,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 1) {
-                  self.send(n(0), box.out());
-                  AT(1), self.send(n(0), box.out());
-                  return;
-                }
-                self.receive(kAny, box.in());
-              },
-              fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
-      wrong("any_steals_the_reply", 4,
-            [](Node& self) {
-              // Node 0 asks node 1, and takes node 2's report for the answer.
-              Box box{me(self)};
-              if (me(self) == 3) return;
-              if (me(self) == 0) {
-                self.send(n(1), box.out());
-                self.receive(kAny, box.in());
-                AT(1), self.expect(box.value == 1, "the answer is node 1's");
-                self.receive(kAny, box.in());
-              } else {
-                if (me(self) == 1) self.receive(n(0), box.in());
-                box.value = me(self);
-                self.send(n(0), box.out());
-              }
-            },
-            may_fail({corrupted({{0, 1}})})),
-      wrong("all_receive_from_any", 4,
-            [](Node& self) {
-              Box box;
-              AT(1), self.receive(kAny, box.in());
-              self.send(right_of(self), box.out());
-            },
-            deadlock({{0, "receive", 1, Peers::others()},
-                      {1, "receive", 1, Peers::others()},
-                      {2, "receive", 1, Peers::others()},
-                      {3, "receive", 1, Peers::others()}},
-                     {{0, 1, 2, 3}})),
-      wrong("two_posted_from_any_by_number", 4,
-            [](Node& self) {
-              if (me(self) == 3) return;
-              if (me(self) != 0) return send_numbers(self);
-              Box first, second;
-              std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
-              self.wait_all(handles);
-              AT(1), self.expect(first.value == 1 && second.value == 2, "in the order of nodes");
-            },
-            may_fail({corrupted({{0, 1}})})),
-      wrong("second_round_taken_for_the_first", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 3) return;
-              if (me(self) != 0) return send_numbers(self, 2);
-              std::uint32_t sum = 0;
-              for (std::uint32_t i = 0; i < 2; ++i) {
-                self.receive(kAny, box.in());
-                sum += box.value;
-              }
-              AT(1), self.expect(sum == 3, "one from each of two");
-              for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
-            },
-            may_fail({corrupted({{0, 1}})})),
-      depends("two_rounds_of_thanks", 4,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 3) return;
-                if (me(self) != 0) {
-                  AT(3), self.send(n(0), box.out());
-                  AT(3), self.send(n(0), box.out());
-                  AT(1), self.receive(n(0), {});
-                  return;
-                }
-                for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
-                for (std::uint32_t i = 0; i < 2; ++i) {
-                  const NodeId who = self.receive(kAny, box.in()).source;
-                  AT(2), self.signal(who);
-                }
-              },
-              // Both of the first two are of one node: the other one is thanked twice, the first one never. Where
-              // nothing is stored, the signal meets the other one's second send head on.
-              may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
-                        deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
-              may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),
-      wrong("larger_message_may_come_first", 4,
-            [](Node& self) {
-              Data data(me(self) == 2 ? 80 : 40);
-              if (me(self) == 3) return;
-              if (me(self) != 0) return self.send(n(0), data);
-              Data small(40), large(80);
-              AT(1), self.receive(kAny, small);
-              self.receive(kAny, large);
-            },
-            may_fail({error({{0, 1}})})),
-      wrong("named_after_two_from_any", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) != 0) {
-                AT(2), self.send(n(0), box.out(), synchronous());
-                return;
-              }
-              self.receive(kAny, box.in());
-              self.receive(kAny, box.in());
-              AT(1), self.receive(n(3), box.in());
-            },
-            may_fail({deadlock({{0, "receive", 1, {3}}, {1, "send", 2, {0}}}),
-                      deadlock({{0, "receive", 1, {3}}, {2, "send", 2, {0}}})})),
+              sum += box.value;
+            }
+            AT(1), self.expect(sum == 3, "one from each of two");
+            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
+          },
+          may_fail({corrupted({{0, 1}})})),
+      depends(
+          "two_rounds_of_thanks", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) == 3) return;
+            if (me(self) != 0) {
+              AT(3), self.send(n(0), box.out());
+              AT(3), self.send(n(0), box.out());
+              AT(1), self.receive(n(0), {});
+              return;
+            }
+            for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
+            for (std::uint32_t i = 0; i < 2; ++i) {
+              const NodeId who = self.receive(kAny, box.in()).source;
+              AT(2), self.signal(who);
+            }
+          },
+          // Both of the first two are of one node: the other one is thanked twice, the first one never. Where
+          // nothing is stored, the signal meets the other one's second send head on.
+          may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
+                    deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
+          may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),
+      wrong(
+          "larger_message_may_come_first", 4,
+          [](Node& self) {
+            Data data(me(self) == 2 ? 80 : 40);
+            if (me(self) == 3) return;
+            if (me(self) != 0) return self.send(n(0), data);
+            Data small(40), large(80);
+            AT(1), self.receive(kAny, small);
+            self.receive(kAny, large);
+          },
+          may_fail({error({{0, 1}})})),
+      wrong(
+          "named_after_two_from_any", 4,
+          [](Node& self) {
+            Box box;
+            if (me(self) != 0) {
+              AT(2), self.send(n(0), box.out(), synchronous());
+              return;
+            }
+            self.receive(kAny, box.in());
+            self.receive(kAny, box.in());
+            AT(1), self.receive(n(3), box.in());
+          },
+          may_fail({deadlock({{0, "receive", 1, {3}}, {1, "send", 2, {0}}}),
+                    deadlock({{0, "receive", 1, {3}}, {2, "send", 2, {0}}})})),
   };
 }
 
@@ -309,8 +321,10 @@ std::vector<Program> right_ones() {
               for (std::uint32_t idle = 0; idle < 3;) {
                 const NodeId who = self.receive(kAny, box.in()).source;
                 Box work{items};
-                if (items > 0) --items;
-                else ++idle;
+                if (items > 0)
+                  --items;
+                else
+                  ++idle;
                 self.send(who, work.out());
               }
             }),
