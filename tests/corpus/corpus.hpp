@@ -172,6 +172,7 @@ inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 Area point_to_point();
 Area wildcards();
 Area requests();
+std::vector<Program> right_requests();
 Area collectives();
 Area active_messages();
 Area endings();

@@ -165,6 +165,54 @@ std::vector<Program> wrong_ones() {
               AT(1), self.expect(!gone, "the message is there");
             },
             may_fail({corrupted({{1, 1}}), deadlock({}), lost()}), {.where = Where::clocked}),
+      wrong("cancelled_send_or_not", 2,
+            [](Node& self) {
+              Box box;
+              if (me(self) == 1) {
+                const Handle handle = self.post_receive(n(0), box.in());
+                self.barrier();
+                self.cancel(handle);
+                self.wait(handle);
+                return;
+              }
+              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+              self.compute(microseconds{5000});
+              self.cancel(handle);
+              const bool gone = self.wait(handle).cancelled;
+              self.barrier();
+              AT(1), self.expect(!gone, "the message was taken");
+            },
+            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked}),
+      wrong("eighty_tests_are_believed_to_be_enough", 2,
+            [](Node& self) {
+              Box box;
+              if (me(self) == 1) {
+                self.compute(microseconds{1});
+                return self.send(n(0), box.out());
+              }
+              const Handle handle = self.post_receive(n(1), box.in());
+              self.compute(microseconds{200});
+              bool done = false;
+              for (std::uint32_t i = 0; i < 80 && !done; ++i) done = self.test(handle);
+              AT(1), self.expect(done, "80 tests are enough");
+              self.wait(handle);
+            },
+            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false}),
+      wrong("ten_tests_are_believed_to_be_enough", 2,
+            [](Node& self) {
+              Box box;
+              if (me(self) == 1) {
+                self.compute(microseconds{1});
+                return self.send(n(0), box.out());
+              }
+              const Handle handle = self.post_receive(n(1), box.in());
+              self.compute(microseconds{200});
+              bool done = false;
+              for (std::uint32_t i = 0; i < 10 && !done; ++i) done = self.test(handle);
+              AT(1), self.expect(done, "10 tests are enough");
+              self.wait(handle);
+            },
+            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false}),
   };
 }
 
@@ -251,7 +299,8 @@ std::vector<Program> right_ones() {
                 self.wait_all(handles);
                 self.expect(west.value == step && east.value == step, "of this step");
               }
-            }),
+            },
+            {.small_buffers = false}),
       right("group_then_whole_barrier", 2,
             [](Node& self) {
               Group group(self, {n(0), n(1)}, Context{30});

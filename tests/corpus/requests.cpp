@@ -1,7 +1,6 @@
 /// \file requests.cpp
 /// Tags, contexts, posted and persistent requests, cancel, freed requests, modes of sending, probes, tests, buffers.
 
-#include "runtime/values.hpp"
 #include "tests/corpus/corpus.hpp"
 
 namespace switchyard::corpus {
@@ -10,7 +9,6 @@ namespace {
 using std::chrono::microseconds;
 
 std::vector<Program> wrong_ones() {
-  const Data kilobytes(2048);
   return {
       depends(
           "crossed_tags", 2,
@@ -321,7 +319,7 @@ std::vector<Program> wrong_ones() {
             },
             fails({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
       wrong("third_message_finds_no_room", 2,
-            [kilobytes](Node& self) {
+            [](Node& self) {
               Data data(2048);
               if (me(self) == 0) {
                 for (std::uint32_t i = 0; i < 3; ++i) AT(1), self.send(n(1), data, tagged(1));
@@ -348,220 +346,8 @@ std::vector<Program> wrong_ones() {
   };
 }
 
-std::vector<Program> right_ones() {
-  return {
-      right("tags_in_turn", 2,
-            [](Node& self) {
-              for (std::uint32_t tag = 0; tag < 4; ++tag) {
-                Box box{tag};
-                if (me(self) == 0) self.send(n(1), box.out(), tagged(tag));
-                if (me(self) == 1) self.receive(n(0), box.in(), t(tag));
-                self.expect(box.value == tag, "each tag its number");
-              }
-            }),
-      right("tags_backwards_with_posted_receives", 2,
-            [](Node& self) {
-              std::array<Box, 4> boxes;
-              std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 1 && i < 4; ++i)
-                handles.push_back(self.post_receive(n(0), boxes.at(i).in(), t(i)));
-              for (std::uint32_t i = 4; me(self) == 0 && i-- > 0;) self.send(n(1), Box{i}.out(), tagged(i));
-              self.wait_all(handles);
-              for (std::uint32_t i = 0; me(self) == 1 && i < 4; ++i) self.expect(boxes.at(i).value == i, "by tag");
-            }),
-      right("mask_takes_a_family", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), tagged(0x23));
-              const Received got = self.receive(n(0), box.in(), TagSelector::masked(t(0x20), 0xf0));
-              self.expect(got.tag == t(0x23), "the tag is told");
-            }),
-      right("same_context", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), {.context = Context{17}});
-              self.receive(n(0), box.in(), TagSelector::any(Context{17}));
-            }),
-      right("largest_tag", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), tagged(0xffffffffU));
-              self.receive(n(0), box.in(), t(0xffffffffU));
-            }),
-      right("message_is_cut", 2,
-            [](Node& self) {
-              Data out(64), in(10);
-              if (me(self) == 0) return self.send(n(1), out);
-              ReceiveOptions options;
-              options.cuts = true;
-              const Received got = self.receive(n(0), in, options);
-              self.expect(got.cut && got.bytes == 64, "the beginning of 64 bytes");
-            }),
-      right("wait_any_until_all_are_done", 4,
-            [](Node& self) {
-              std::array<Box, 3> boxes;
-              if (me(self) != 0) return self.send(n(0), Box{me(self)}.out());
-              std::array<Handle, 3> handles;
-              for (std::uint32_t i = 0; i < 3; ++i) handles.at(i) = self.post_receive(n(i + 1), boxes.at(i).in());
-              for (std::uint32_t i = 0; i < 3; ++i) {
-                const std::size_t done = self.wait_any(handles);
-                self.expect(boxes.at(done).value == done + 1, "the one that is done");
-              }
-            }),
-      right("wait_some_until_all_are_done", 4,
-            [](Node& self) {
-              std::array<Box, 3> boxes;
-              if (me(self) != 0) return self.send(n(0), Box{me(self)}.out());
-              std::array<Handle, 3> handles;
-              for (std::uint32_t i = 0; i < 3; ++i) handles.at(i) = self.post_receive(n(i + 1), boxes.at(i).in());
-              for (std::size_t done = 0; done < 3;) done += self.wait_some(handles).size();
-            }),
-      right("persistent_ping", 2,
-            [](Node& self) {
-              Box box;
-              PersistentRequest request =
-                  me(self) == 0 ? self.make_send(n(1), box.out()) : self.make_receive(n(0), box.in());
-              for (std::uint32_t i = 0; i < 4; ++i) {
-                if (me(self) == 0) box.value = i;
-                self.wait(self.start(request));
-                self.expect(box.value == i, "in order");
-              }
-            }),
-      right("cancelled_and_waited_for", 2,
-            [](Node& self) {
-              Box box;
-              const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
-              self.cancel(handle);
-              self.expect(self.wait(handle).cancelled, "nothing was sent");
-            }),
-      right("cancelled_send_that_nobody_wants", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              const Handle handle = self.post_send(n(1), box.out(), synchronous());
-              self.cancel(handle);
-              self.expect(self.wait(handle).cancelled, "nobody has taken it");
-            }),
-      right("freed_and_waited_for", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              Handle handle = self.post_send(self.id() ^ 1U, mine.out());
-              self.free(handle);
-              self.receive(self.id() ^ 1U, theirs.in());
-              self.wait_freed();
-            }),
-      right("ready_send_behind_a_barrier", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.barrier();
-              self.send(self.id() ^ 1U, mine.out(), ready());
-              self.wait(incoming);
-            }),
-      right("head_on_buffered_sends", 2,
-            [](Node& self) {
-              Box mine{me(self)}, theirs;
-              self.attach_buffer(1000);
-              self.send(self.id() ^ 1U, mine.out(), buffered());
-              self.receive(self.id() ^ 1U, theirs.in());
-              self.expect(self.detach_buffer() == 1000, "its size");
-              self.expect(theirs.value == 1 - me(self), "the other's number");
-            },
-            {.small_buffers = false}),
-      right("synchronous_sends_with_posted_receives", 2,
-            [](Node& self) {
-              Box mine, theirs;
-              const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-              self.send(self.id() ^ 1U, mine.out(), synchronous());
-              self.wait(incoming);
-            }),
-      right("probe_then_receive_what_was_found", 4,
-            [](Node& self) {
-              if (me(self) != 0) return self.send(n(0), Data(me(self) * 8));
-              for (std::uint32_t i = 0; i < 3; ++i) {
-                const Received found = self.probe(kAnyNode);
-                Data data(found.bytes);
-                self.expect(self.receive(found.source, data).bytes == index(found.source) * 8, "what was found");
-              }
-            }),
-      right("matched_probe_then_receive", 4,
-            [](Node& self) {
-              if (me(self) != 0) return self.send(n(0), Data(me(self) * 8));
-              for (std::uint32_t i = 0; i < 3; ++i) {
-                TakenMessage message = self.matched_probe(kAnyNode);
-                Data data(message.envelope().bytes);
-                self.receive(message, data);
-              }
-            }),
-      right("tests_until_it_is_there", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
-                self.compute(microseconds{300});
-                return self.send(n(0), box.out());
-              }
-              const Handle handle = self.post_receive(n(1), box.in());
-              while (!self.test(handle)) continue;
-              self.wait(handle);
-            },
-            {.where = Where::virtual_clock}),
-      right("tests_a_hundred_times_then_waits", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
-                self.compute(microseconds{100});
-                return self.send(n(0), box.out());
-              }
-              const Handle handle = self.post_receive(n(1), box.in());
-              for (std::uint32_t i = 0; i < 100 && !self.test(handle); ++i) continue;
-              self.wait(handle);
-            }),
-      right("probes_in_vain_and_gives_up", 2,
-            [](Node& self) {
-              for (std::uint32_t i = 0; i < 300; ++i) self.expect(!self.try_probe(self.id() ^ 1U), "nothing is sent");
-            }),
-      right("tests_in_vain_and_cancels", 2,
-            [](Node& self) {
-              Box box;
-              const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
-              for (std::uint32_t i = 0; i < 1000; ++i) self.expect(!self.test(handle), "nothing is sent");
-              self.cancel(handle);
-              self.wait(handle);
-            }),
-      right(
-          "two_messages_fill_the_buffer", 2,
-          [](Node& self) {
-            Data data(2048);
-            for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i) self.send(n(1), data, tagged(1));
-            if (me(self) == 0) return self.signal(n(1), t(2));
-            self.receive(n(0), {}, t(2));
-            for (std::uint32_t i = 0; i < 2; ++i) self.receive(n(0), data, t(1));
-          },
-          {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false, .small_buffers = false}),
-      right("as_many_sends_as_buffers", 2,
-            [](Node& self) {
-              std::array<Box, 2> boxes;
-              std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i)
-                handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
-              self.wait_all(handles);
-              for (std::uint32_t i = 2; me(self) == 1 && i-- > 0;) self.receive(n(0), boxes.at(i).in(), t(i));
-            },
-            {.where = Where::cm5_clocked, .send_buffers = "2", .small_buffers = false}),
-      right("a_thousand_posted_receives", 2,
-            [](Node& self) {
-              std::vector<Box> boxes(1000);
-              std::vector<Handle> handles;
-              for (Box& box : boxes) {
-                handles.push_back(me(self) == 0 ? self.post_receive(n(1), box.in()) : self.post_send(n(0), box.out()));
-              }
-              self.wait_all(handles);
-            }),
-  };
-}
-
 }  // namespace
 
-Area requests() { return {"requests", both(wrong_ones(), right_ones())}; }
+Area requests() { return {"requests", both(wrong_ones(), right_requests())}; }
 
 }  // namespace switchyard::corpus
