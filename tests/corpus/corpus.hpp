@@ -112,7 +112,7 @@ struct Needs {
   std::string system_buffer = {};  ///< the machine's constant of that name
   std::string send_buffers = {};
   bool standard_sends = true;  ///< may be run with sends that always wait, or never
-  bool small_buffers = true;   ///< may be run with buffers that are halved
+  bool small_buffers = true;   ///< of two nodes: may be run with buffers that are halved
   bool polls_forever = false;  ///< its runs end at a limit: fewer of them
 };
 

@@ -152,7 +152,8 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }
   std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
-  if (program.needs.small_buffers && !program.if_stored) strategies.push_back(Strategy::buffers);
+  // More than one sender can block the way of another one whose receive is posted.
+  if (program.needs.small_buffers && program.nodes == 2 && !program.if_stored) strategies.push_back(Strategy::buffers);
   add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
   if (with_off)
     add("stress_threads", "off", [&, runs] { return stressed(machine, program, off, {Strategy::threads}, runs / 2); });
