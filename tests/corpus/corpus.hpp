@@ -1,7 +1,8 @@
 #pragma once
 /// \file corpus.hpp
-/// Small node programs, wrong and right, each with the verdict that the documents of this library give it. The verdicts
-/// were written before any of the programs was run.
+/// Small node programs, wrong and right, each with the verdict that the documents of this library give it. Verdicts
+/// were written before their programs were run, and corrected afterwards only where the documents say so. Three came
+/// later, to hold what others had shown: cancelled_send_or_not and those that count their tests.
 
 #include <array>
 #include <cstddef>

@@ -22,7 +22,7 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr std::uint64_t kMostOrders = 2000;
+constexpr std::uint64_t kMostOrders = 4000;
 constexpr int kCheckMilliseconds = 20'000;
 
 std::uint64_t runs_asked_for() {
