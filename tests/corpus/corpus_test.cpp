@@ -27,7 +27,7 @@ constexpr int kCheckMilliseconds = 20'000;
 
 std::uint64_t runs_asked_for() {
   const char* text = std::getenv("SWITCHYARD_CORPUS_RUNS");
-  return text == nullptr ? 40 : std::strtoull(text, nullptr, 10);
+  return text == nullptr ? 200 : std::strtoull(text, nullptr, 10);
 }
 
 /// Judges each of its runs.
