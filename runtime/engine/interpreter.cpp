@@ -277,8 +277,10 @@ inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   return true;
 }
 
-/// Of what is complete, or has been matched by a receive or a probe, nothing is taken back.
+/// Of what is complete, or has been matched by a receive or a probe, nothing is taken back. It is where a message goes
+/// to that it is matched.
 bool Interpreter::cancel(Request& request) {
+  if (request.kind == Request::Kind::send) nodes_.agenda().touch(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
   request.cancelled = fabric_.cancel(request);

@@ -97,10 +97,8 @@ constexpr auto kMisses = std::to_array<KnownMiss>({
     {"group_barrier_and_whole_barrier", "torus", "buffered_sends", kNotTheCallers},
     {"group_barrier_and_whole_barrier", "torus", "stress", kNotTheCallers},
     {"group_barrier_and_whole_barrier", "torus", "exhaustive", kNotTheCallers},
-    {"cancelled_send_or_not", "cm5", "exhaustive", "24 orders are taken for all, and stress finds another that fails"},
     {"eighty_tests_are_believed_to_be_enough", "", "stress", kFewTests},
     {"eighty_tests_are_believed_to_be_enough", "", "exhaustive", kFewTests, true},
-    {"cancelled_or_not", "cm5", "exhaustive", "one order is taken for all, and stress finds another that fails"},
 });
 
 }  // namespace

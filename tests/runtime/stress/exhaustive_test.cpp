@@ -79,6 +79,30 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
   }
 }
 
+TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
+  for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
+    const ExhaustiveReport report = explore(machine, [](Node& self) {
+      std::array<std::byte, 4> word{};
+      if (self.id() == NodeId{1}) {
+        const Handle receive = self.post_receive(NodeId{0}, word);
+        self.barrier();
+        self.cancel(receive);
+        self.wait(receive);
+        return;
+      }
+      const Handle send = self.post_send(NodeId{1}, word, {.mode = SendMode::synchronous});
+      self.compute(5ms);
+      self.cancel(send);
+      const bool taken_back = self.wait(send).cancelled;
+      self.barrier();
+      self.expect(!taken_back, "the message was received");
+    });
+    EXPECT_TRUE(report.complete) << machine.name();
+    EXPECT_EQ(report.tally.count(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_EQ(report.tally.count(Outcome::completed), 1U) << machine.name();
+  }
+}
+
 TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
