@@ -47,6 +47,12 @@ void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, co
 
 std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
+  if (report.findings.empty() && report.polls_cut > 0) {
+    return fmt::format(
+        "{}: not proven: no order fails; but in {} of {} a node polls many times in vain while something "
+        "is still to come, and orders in which it goes on polling are not run",
+        algorithm.name, report.polls_cut, report.orders);
+  }
   if (report.findings.empty()) {
     return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
                        plan.program ? "these nodes" : "this matrix");
@@ -158,7 +164,10 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorit
     AlgorithmStress& stress = all.emplace_back();
     stress.report.tally[Strategy::random] = one.report.tally;
   }
-  return exit_code_of(plan, all, false);
+  const ExitCode code = exit_code_of(plan, all, false);
+  const bool unproven =
+      std::ranges::any_of(results, [](const ExhaustedAlgorithm& one) { return one.report.polls_cut > 0; });
+  return code == ExitCode::done && unproven ? ExitCode::unfinished : code;
 }
 
 }  // namespace switchyard::cli

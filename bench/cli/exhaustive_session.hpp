@@ -54,7 +54,7 @@ class ExhaustiveSession {
 /// How many orders there are of each algorithm, and how they ended.
 void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
-/// The exit code of the gravest finding.
+/// The exit code of the gravest finding; unfinished where there is none, but nothing is proven either.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 }  // namespace switchyard::cli

@@ -48,7 +48,7 @@ void CollectiveMeeting::reach(NodeId node) {
   fabric_.begin_collective(*calls.front());
 }
 
-/// Throws UsageError if nodes have met in collectives of different groups.
+/// Throws NodeError if nodes have met in collectives of different groups.
 void CollectiveMeeting::check_groups() const {
   const auto met = [&](NodeId node) -> MetCollective {
     const Instruction& at = nodes_[node].current;
@@ -57,7 +57,8 @@ void CollectiveMeeting::check_groups() const {
   const MetCollective first = met(NodeId{0});
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
     const MetCollective other = met(NodeId{i});
-    if (other.context != first.context) throw UsageError(different_groups_text(other, first));
+    if (other.context == first.context) continue;
+    throw NodeError(other.node, different_groups_text(other, first));
   }
 }
 

@@ -74,9 +74,11 @@ Duration Nodes::handler_rest(NodeId node) const noexcept {
   return std::max(messages_->port(node).busy_until - agenda_.now(), Duration::zero());
 }
 
-bool Nodes::poll_in_vain(NodeId node) noexcept {
+bool Nodes::poll_in_vain(NodeId node) {
   Processor& p = (*this)[node];
   if (++p.failed_polls < kPollsBeforeSleep) return true;
+  Arbiter* const arbiter = agenda_.options().arbiter;
+  if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
   p.stage = Processor::Stage::polling;
   p.blocked_since = agenda_.now();
   return false;

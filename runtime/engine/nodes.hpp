@@ -60,7 +60,7 @@ class Nodes {
 
   // --- polling ------------------------------------------------------------------------------------------------------
   /// A poll has found nothing. False if the node, which does nothing else, sleeps until something can have changed.
-  bool poll_in_vain(NodeId node) noexcept;
+  bool poll_in_vain(NodeId node);
   /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on, or
   /// from `later` than now on.
   void wake_poller(NodeId node, Duration later = Duration::zero());

@@ -55,6 +55,7 @@ class RecordingArbiter final : public Arbiter {
   void completes(const Request& request) override { inner_.completes(request); }
   std::optional<NodeId> source_of(const Request& receive) override { return inner_.source_of(receive); }
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
+  void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
   /// The run is over: no choice follows what its last event has touched.
   void end() { inner_.touch(take_touched()); }

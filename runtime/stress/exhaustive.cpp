@@ -47,6 +47,7 @@ class Explorer final : public Arbiter {
     at_ = 0;
     causes_.clear();
     redundant_ = false;
+    polls_are_cut_ = false;
     take_touched();
   }
 
@@ -63,6 +64,8 @@ class Explorer final : public Arbiter {
     step.cause = causes_[step.number()];
     return step.chosen;
   }
+
+  void stops_polling(NodeId /*node*/) override { polls_are_cut_ = true; }
 
   void end_run() {
     if (!redundant_ && at_ > 0) {
@@ -89,6 +92,7 @@ class Explorer final : public Arbiter {
   }
 
   bool redundant() const noexcept { return redundant_; }
+  bool polls_are_cut() const noexcept { return polls_are_cut_; }
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
@@ -160,6 +164,7 @@ class Explorer final : public Arbiter {
   std::size_t first_new_ = 0;                       ///< steps before this one are as in the last run
   std::vector<std::optional<std::size_t>> causes_;  ///< by number of the event
   bool redundant_ = false;
+  bool polls_are_cut_ = false;
 };
 
 /// One random order, and how many ways there were to go at each step, as far as they matter.
@@ -225,6 +230,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
       ++report.redundant;
     } else {
       add_order(report, std::move(run));
+      if (explorer.polls_are_cut()) ++report.polls_cut;
     }
     report.complete = !explorer.next_order();
     if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);

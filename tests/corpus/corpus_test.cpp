@@ -24,6 +24,11 @@ namespace {
 
 constexpr std::uint64_t kMostOrders = 4000;
 constexpr int kCheckMilliseconds = 20'000;
+constexpr std::chrono::milliseconds kTimeLimit{100};
+constexpr std::chrono::seconds kWallTimeLimit{10};  // a busy host must not reach it
+
+/// Of sends, receives and polls. How often a right program polls is up to the host where threads race.
+std::uint64_t request_limit(const Program& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
 
 std::uint64_t runs_asked_for() {
   const char* text = std::getenv("SWITCHYARD_CORPUS_RUNS");
@@ -74,10 +79,11 @@ struct Check {
 Judgement plain(const Machine& machine, const Program& program, const Verdict& verdict, RunOptions options) {
   Judgement judgement;
   JudgedTrial trial(machine, program, verdict, judgement);
-  options.time_limit = std::chrono::milliseconds{100};
+  options.time_limit = kTimeLimit;
+  if (options.clock == ClockKind::wall) options.time_limit = kWallTimeLimit;
   if (options.clock == ClockKind::off) {
     options.time_limit = std::nullopt;
-    options.request_limit = 20'000;
+    options.request_limit = request_limit(program);
   }
   try {
     trial.run(machine, options);
@@ -90,8 +96,8 @@ Judgement stressed(const Machine& machine, const Program& program, const Verdict
                    std::vector<Strategy> strategies, std::uint64_t runs) {
   Judgement judgement;
   StressOptions options{.runs = runs, .strategies = std::move(strategies), .jobs = 1};
-  options.limits.time_limit = std::chrono::milliseconds{100};
-  options.limits.request_limit = 20'000;
+  options.limits.time_limit = kTimeLimit;
+  options.limits.request_limit = request_limit(program);
   const bool races = options.strategies.front() == Strategy::threads;
   const StressReport report = stress(
       [&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
@@ -108,9 +114,9 @@ Judgement exhaustive(const Machine& machine, const Program& program, const Verdi
     if (++runs > kMostOrders) stop.request_stop();
   });
   ExhaustiveOptions options;
-  options.limits.time_limit = std::chrono::milliseconds{100};
+  options.limits.time_limit = kTimeLimit;
   const ExhaustiveReport report = explore_all_orders(trial, options, stop.get_token());
-  if (verdict.orders != Orders::none && report.complete && report.findings.empty())
+  if (verdict.orders != Orders::none && report.proves())
     return {Grade::miss, "FALSE PROOF: " + report.one_order.reason};
   return judgement;
 }

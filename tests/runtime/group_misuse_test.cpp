@@ -255,13 +255,13 @@ TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwor
       "node 2 made barrier of group 17 (here), but node 0 made barrier of group 16 (here): all nodes must make the "
       "same "
       "collective calls in the same order";
-  EXPECT_EQ(error_text<UsageError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes})), text);
+  EXPECT_EQ(error_text<NodeError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes})), text);
   const NodeProgram of_the_node = [](Node& self) {
     Group group(self, kAll, kContext);
     self.id() == NodeId{2} ? self.barrier() : group.barrier();
   };
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    EXPECT_THROW(run(machine, of_the_node, options), Error);
+    EXPECT_THROW(run(machine, of_the_node, options), NodeError);
   });
 }
 

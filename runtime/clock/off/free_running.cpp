@@ -282,8 +282,9 @@ void FreeRunningSession::check_barriers() const {
   const Station& first = *stations_.front();
   for (const auto& station : stations_) {
     if (station->barrier == first.barrier) continue;
-    throw UsageError(different_groups_text({station->id, Collective::barrier, station->barrier, station->barrier_site},
-                                           {first.id, Collective::barrier, first.barrier, first.barrier_site}));
+    const MetCollective other{station->id, Collective::barrier, station->barrier, station->barrier_site};
+    const MetCollective met{first.id, Collective::barrier, first.barrier, first.barrier_site};
+    throw NodeError(other.node, different_groups_text(other, met));
   }
 }
 

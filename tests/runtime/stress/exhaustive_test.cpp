@@ -273,6 +273,31 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
+/// Node 0 tests so many times for a message that node 1 sends early.
+ExhaustiveReport explore_tests(int most) {
+  return explore(cube(2), [most](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
+    const Handle receive = self.post_receive(NodeId{1}, word);
+    bool done = false;
+    for (int i = 0; i < most && !done; ++i) done = self.test(receive);
+    self.expect(done, "so many tests are enough");
+    self.wait(receive);
+  });
+}
+
+TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
+  const ExhaustiveReport few = explore_tests(3);
+  EXPECT_EQ(few.tally.count(Outcome::data_corrupted), 1U);
+  EXPECT_EQ(few.polls_cut, 0U);
+  const ExhaustiveReport many = explore_tests(80);
+  EXPECT_TRUE(many.complete);
+  EXPECT_TRUE(many.findings.empty());
+  EXPECT_GT(many.polls_cut, 0U);
+  EXPECT_FALSE(many.proves());
+  EXPECT_TRUE(explore(cube(2), steps(3)).proves());
+}
+
 TEST(Exhaustive, AStopLeavesItIncomplete) {
   std::stop_source stop;
   stop.request_stop();
