@@ -43,7 +43,8 @@ function(switchyard_add_tests layer)
     set(arg_PROCESSORS 2)
   endif()
   add_executable(${layer}_tests ${arg_SOURCES})
-  target_link_libraries(${layer}_tests PRIVATE switchyard_test_main switchyard::${layer} ${arg_DEPENDS}
+  target_link_libraries(${layer}_tests PRIVATE switchyard_test_main $<TARGET_NAME_IF_EXISTS:switchyard::${layer}>
+    ${arg_DEPENDS}
     switchyard_warnings)
   target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   add_test(NAME ${layer}_tests

@@ -45,7 +45,7 @@ class Arbiter {
   virtual std::optional<NodeId> source_of(const Request& /*receive*/) { return std::nullopt; }
   /// The only one of them that a wait for any of several requests of `node` waits for.
   virtual std::optional<std::uint32_t> awaited_by(NodeId /*node*/) { return std::nullopt; }
-  /// `node` has polled so often in vain that it goes on only when something else has happened, which is still to come.
+  /// `node` has polled many times in vain while events are pending; it polls again only after one of them.
   virtual void stops_polling(NodeId /*node*/) {}
   /// A program has looked at its clock. Any node's thread, several at once.
   virtual void clock_read() noexcept {}

@@ -27,8 +27,8 @@ class GroupLedger;
 ///
 /// Members are told apart by their rank: their place in the list. All members make the same collectives of a group in
 /// the same order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation
-/// where they are not said to vary. (Operations are compared where they have numbers, Operation::id: of two function
-/// objects nobody can say whether they are the same.) Collectives of different groups may be under way at once, in any order; one that
+/// where they are not said to vary. Operations are compared by their number (Operation::id) alone: whether two function
+/// objects do the same cannot be told. Collectives of different groups may be under way at once, in any order; one that
 /// was posted goes on while its node waits, tests, probes or polls, whatever for, and in other collectives.
 ///
 /// Spans have the same lengths on all members unless said otherwise; T is trivially copyable. `in` and `out` are the

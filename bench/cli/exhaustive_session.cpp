@@ -47,15 +47,15 @@ void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, co
 
 std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
-  if (report.findings.empty() && report.polls_cut > 0) {
+  if (report.proves()) {
+    return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
+                       plan.program ? "these nodes" : "this matrix");
+  }
+  if (report.findings.empty()) {
     return fmt::format(
         "{}: not proven: no order fails; but in {} of {} a node polls many times in vain while something "
         "is still to come, and orders in which it goes on polling are not run",
         algorithm.name, report.polls_cut, report.orders);
-  }
-  if (report.findings.empty()) {
-    return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
-                       plan.program ? "these nodes" : "this matrix");
   }
   return fmt::format(
       "{}: {} of {} orders do not complete", algorithm.name,

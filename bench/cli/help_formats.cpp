@@ -57,7 +57,7 @@ std::string man_command(const std::string& path, const Command& command) {
 constexpr const char* kExitCodes =
     ".SH EXIT STATUS\n"
     ".TP\n0\ndone.\n.TP\n1\nfailed.\n.TP\n2\nwrong use or input.\n.TP\n3\ndeadlock; the report names the cycle.\n"
-    ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits.\n"
+    ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits, or not proven.\n"
     ".TP\n130, 143, 129\ninterrupted, terminated, hung up; what was done is kept.\n";
 
 // Bash.

@@ -277,8 +277,8 @@ inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   return true;
 }
 
-/// Of what is complete, or has been matched by a receive or a probe, nothing is taken back. It is where a message goes
-/// to that it is matched.
+/// Nothing is taken back that is complete, or that a receive or a probe has matched. A send is matched at the node that
+/// its message goes to, so that the events of that node decide what a cancel finds.
 bool Interpreter::cancel(Request& request) {
   if (request.kind == Request::Kind::send) nodes_.agenda().touch(request.peer);
   if (request.complete || request.matched || request.claimed) return true;

@@ -57,7 +57,7 @@ class RecordingArbiter final : public Arbiter {
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
-  /// The run is over: no choice follows what its last event has touched.
+  /// After the run: passes on what its last event has touched, as no choice follows that would.
   void end() { inner_.touch(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }

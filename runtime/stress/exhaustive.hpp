@@ -29,15 +29,15 @@ struct ExhaustiveReport {
   std::uint64_t redundant = 0;  ///< runs that turned out to repeat an order
   std::uint64_t longest = 0;    ///< events of the longest run
   bool complete = false;        ///< no order is left
-  /// Orders in which a node polls many times in vain and is then let wait for what is still to come. So orders in which
-  /// it would go on polling meanwhile are not run, and a program that counts its polls may fail in one of them.
+  /// Orders in which a node polls many times in vain, and then waits until a pending event has happened. Orders in
+  /// which it polls even longer are not run; a program that counts its polls may fail in one of those.
   std::uint64_t polls_cut = 0;
   std::map<Outcome, std::uint64_t> tally = {};  ///< of the orders
   std::map<Outcome, Finding> findings = {};     ///< the first of each kind, none for completed
   /// Whether one order was enough for each way to choose; no reason if the first has a finding.
   OneOrder one_order = {};
 
-  /// No order that a machine of this kind can show fails.
+  /// Whether no order of the machine's events can fail.
   bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
 };
 

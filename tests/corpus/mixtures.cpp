@@ -12,6 +12,25 @@ namespace {
 using std::chrono::microseconds;
 constexpr std::plus<> kPlus{};
 
+/// Node 0 tests so many times for a message, and takes it that it must have come by then.
+Program too_few_tests(std::string name, std::uint32_t tests) {
+  return wrong(std::move(name), 2,
+               [tests](Node& self) {
+                 Box box;
+                 if (me(self) == 1) {
+                   self.compute(microseconds{1});
+                   return self.send(n(0), box.out());
+                 }
+                 const Handle handle = self.post_receive(n(1), box.in());
+                 self.compute(microseconds{200});
+                 bool done = false;
+                 for (std::uint32_t i = 0; i < tests && !done; ++i) done = self.test(handle);
+                 AT(1), self.expect(done, "so many tests are enough");
+                 self.wait(handle);
+               },
+               may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false});
+}
+
 std::vector<Program> wrong_ones() {
   return {
       wrong(
@@ -183,36 +202,8 @@ std::vector<Program> wrong_ones() {
               AT(1), self.expect(!gone, "the message was taken");
             },
             may_fail({corrupted({{0, 1}})}), {.where = Where::clocked}),
-      wrong("eighty_tests_are_believed_to_be_enough", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
-                self.compute(microseconds{1});
-                return self.send(n(0), box.out());
-              }
-              const Handle handle = self.post_receive(n(1), box.in());
-              self.compute(microseconds{200});
-              bool done = false;
-              for (std::uint32_t i = 0; i < 80 && !done; ++i) done = self.test(handle);
-              AT(1), self.expect(done, "80 tests are enough");
-              self.wait(handle);
-            },
-            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false}),
-      wrong("ten_tests_are_believed_to_be_enough", 2,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
-                self.compute(microseconds{1});
-                return self.send(n(0), box.out());
-              }
-              const Handle handle = self.post_receive(n(1), box.in());
-              self.compute(microseconds{200});
-              bool done = false;
-              for (std::uint32_t i = 0; i < 10 && !done; ++i) done = self.test(handle);
-              AT(1), self.expect(done, "10 tests are enough");
-              self.wait(handle);
-            },
-            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false}),
+      too_few_tests("ten_tests_are_believed_to_be_enough", 10),
+      too_few_tests("eighty_tests_are_believed_to_be_enough", 80),
   };
 }
 
