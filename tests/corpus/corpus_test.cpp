@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <csignal>
@@ -27,25 +28,35 @@ namespace switchyard::corpus {
 namespace {
 
 constexpr std::uint64_t kMostOrders = 4000;
-constexpr int kCheckMilliseconds = 20'000;
 constexpr std::chrono::milliseconds kTimeLimit{100};
 constexpr std::chrono::seconds kWallTimeLimit{10};  // a busy host must not reach it
 
 /// Of sends, receives and polls. How often a right program polls is up to the host where threads race.
 std::uint64_t request_limit(const Program& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
 
+constexpr std::uint64_t kUsualRuns = 200;
 constexpr std::uint64_t kMostRuns = 1'000'000;
 
 /// Of each disturbed check, up to a factor.
-std::uint64_t runs_asked_for() {
+std::uint64_t read_runs() {
   const char* const text = std::getenv("SWITCHYARD_CORPUS_RUNS");
-  if (text == nullptr) return 200;
+  if (text == nullptr) return kUsualRuns;
   const std::string_view whole(text);
   std::uint64_t runs = 0;
   const auto [end, error] = std::from_chars(text, text + whole.size(), runs);
   if (error == std::errc{} && end == text + whole.size() && runs >= 2 && runs <= kMostRuns) return runs;
   std::cerr << fmt::format("SWITCHYARD_CORPUS_RUNS: '{}' is no number of runs; give 2 to {}\n", whole, kMostRuns);
   std::exit(2);
+}
+std::uint64_t runs_asked_for() {
+  static const std::uint64_t runs = read_runs();
+  return runs;
+}
+
+/// After which a check is taken to hang: 20 s for the usual runs.
+int check_milliseconds() {
+  constexpr std::uint64_t kOfUsualRuns = 20'000;
+  return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, runs_asked_for() / kUsualRuns));
 }
 
 /// Judges each of its runs.
@@ -152,8 +163,7 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
   const bool with_off = where == Where::everywhere || where == Where::cm5;
   const bool with_wall = where != Where::virtual_clock && where != Where::cm5 && where != Where::cm5_clocked &&
                          !program.needs.polls_forever;
-  static const std::uint64_t asked_for = runs_asked_for();
-  const std::uint64_t runs = program.needs.polls_forever ? 4 : asked_for;
+  const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
   add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
   add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
   if (with_off) {
@@ -217,7 +227,7 @@ Judgement in_child(const Check& check) {
   }
   close(ends[1]);
   pollfd end{ends[0], POLLIN, 0};
-  const bool ended = ::poll(&end, 1, kCheckMilliseconds) > 0;
+  const bool ended = ::poll(&end, 1, check_milliseconds()) > 0;
   std::string line(2000, '\0');
   const ssize_t size = ended ? read(ends[0], line.data(), line.size()) : 0;
   close(ends[0]);
