@@ -1,5 +1,5 @@
 # find_package(switchyard) for outside projects: switchyard::runtime, switchyard::machines, switchyard::algorithms,
-# switchyard::stress, switchyard::algorithm_stress.
+# switchyard::stress, switchyard::trace, switchyard::algorithm_stress.
 
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/switchyard")

@@ -1,14 +1,17 @@
 # The two functions that a layer's CMakeLists.txt calls: one makes a layer, one makes its tests.
 
 add_library(switchyard_warnings INTERFACE)
-target_compile_options(switchyard_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+target_compile_options(switchyard_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)  # which -Wconversion of GCC does not ask for in C++
 
-# switchyard_add_layer(name [INTERNAL] SOURCES ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...)
+# switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...)
+#   PUBLIC_HEADERS   what is installed; includes public headers only
+#   HEADERS          what only this project includes
 #   DEPENDS          what the headers include, the other layers among it
-#   PRIVATE_DEPENDS  what only the sources include
+#   PRIVATE_DEPENDS  what only the sources include, and headers that are not public
 #   INTERNAL         not installed
 function(switchyard_add_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "" "SOURCES;HEADERS;DEPENDS;PRIVATE_DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "" "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS")
   if(NOT arg_SOURCES)  # a layer of headers only
     set(arg_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
     file(TOUCH "${arg_SOURCES}")
@@ -16,14 +19,22 @@ function(switchyard_add_layer name)
   add_library(switchyard_${name} STATIC)
   add_library(switchyard::${name} ALIAS switchyard_${name})
   target_sources(switchyard_${name} PRIVATE ${arg_SOURCES}
-    PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_HEADERS})
+    PUBLIC FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_PUBLIC_HEADERS})
   target_compile_features(switchyard_${name} PUBLIC cxx_std_20)
   target_link_libraries(switchyard_${name} PUBLIC ${arg_DEPENDS}
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
   set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON
     UNITY_BUILD ${SWITCHYARD_UNITY})
+  if(arg_HEADERS)  # a target of their own: they stand alone like the others, and none of them is installed
+    add_library(switchyard_${name}_internal INTERFACE)
+    target_sources(switchyard_${name}_internal
+      INTERFACE FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_HEADERS})
+    target_link_libraries(switchyard_${name}_internal INTERFACE switchyard_${name} ${arg_PRIVATE_DEPENDS})
+    set_target_properties(switchyard_${name}_internal PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  endif()
   if(SWITCHYARD_INSTALL AND NOT arg_INTERNAL)
     install(TARGETS switchyard_${name} EXPORT switchyardTargets
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
       FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/switchyard)
   endif()
 endfunction()

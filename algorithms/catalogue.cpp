@@ -31,7 +31,7 @@ bool is_name(const std::string& name) {
 
 void check_name(const char* what, const std::string& name) {
   if (is_name(name)) return;
-  throw UsageError(fmt::format("{} is not a name for {}; use a-z, 0-9 and _", quoted(name), what));
+  throw UsageError(fmt::format("{} is not a name for {}", quoted(name), what), "use a-z, 0-9 and _");
 }
 
 [[noreturn]] void refuse(const char* kind, const std::string& name) {
@@ -66,6 +66,7 @@ Algorithm ac_unposted() {
           .needs = "messages stored without a posted receive; room for them",
           .guarantees = "nothing: deadlocks when the system buffers are full",
           .receives_unposted = true,
+          .may_deadlock = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
             asynchronous_unposted(self, traffic, protocol);
           }};
@@ -118,7 +119,7 @@ void Catalogue::add(Algorithm algorithm) {
   check_name("an algorithm", algorithm.name);
   refuse_name_of_either(algorithm.name);
   if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
-    throw UsageError(fmt::format("algorithm {} has no execution; give it one", quoted(algorithm.name)));
+    throw UsageError(fmt::format("algorithm {} has no execution", quoted(algorithm.name)), "give it one");
   }
   algorithms_.push_back(std::move(algorithm));
 }
@@ -126,7 +127,7 @@ void Catalogue::add(Algorithm algorithm) {
 void Catalogue::add(machines::MachineKind machine) {
   check_name("a machine", machine.name);
   refuse_taken("machine", machine.name, machines_);
-  if (!machine.make) throw UsageError(fmt::format("machine {} has no make; give it one", quoted(machine.name)));
+  if (!machine.make) throw UsageError(fmt::format("machine {} has no make", quoted(machine.name)), "give it one");
   machines_.push_back(std::move(machine));
 }
 
@@ -134,7 +135,7 @@ void Catalogue::add(PatternKind pattern) {
   check_name("a pattern", pattern.name);
   refuse_taken("pattern", pattern.name, patterns_);
   refuse_shipped("pattern", pattern.name, kShippedPatterns);
-  if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make; give it one", quoted(pattern.name)));
+  if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make", quoted(pattern.name)), "give it one");
   patterns_.push_back(std::move(pattern));
 }
 
@@ -143,7 +144,7 @@ void Catalogue::add(ApplicationKind application) {
   refuse_taken("application", application.name, applications_);
   refuse_shipped("application", application.name, kShippedApplications);
   if (!application.make) {
-    throw UsageError(fmt::format("application {} has no make; give it one", quoted(application.name)));
+    throw UsageError(fmt::format("application {} has no make", quoted(application.name)), "give it one");
   }
   applications_.push_back(std::move(application));
 }
@@ -152,26 +153,29 @@ void Catalogue::add(ProgramKind program) {
   check_name("a program", program.name);
   refuse_name_of_either(program.name);
   if (!program.program == !program.make) {
-    throw UsageError(fmt::format("program {} needs either program or make; give it one", quoted(program.name)));
+    throw UsageError(fmt::format("program {} needs either program or make", quoted(program.name)), "give it one");
   }
   programs_.push_back(std::move(program));
 }
 
-const Algorithm& Catalogue::find(const std::string& option, const std::string& name) const {
+const Algorithm& Catalogue::find(const InputPlace& place, const std::string& name) const {
   const auto found = std::ranges::find(algorithms_, name, &Algorithm::name);
   if (found != algorithms_.end()) return *found;
-  throw UsageError(unknown_name_message(option, name, names(), "algorithm"));
+  throw UsageError(unknown_name(place, name, names(), "algorithm"));
 }
 
-const ProgramKind& Catalogue::find_program(const std::string& option, const std::string& name) const {
+const ProgramKind& Catalogue::find_program(const InputPlace& place, const std::string& name) const {
   const auto found = std::ranges::find(programs_, name, &ProgramKind::name);
   if (found != programs_.end()) return *found;
   if (programs_.empty()) {
-    throw UsageError(fmt::format("{}: there is no program {}; add --load LIBRARY with one", option, quoted(name)));
+    throw UsageError({.place = place,
+                      .value = name,
+                      .reason = fmt::format("there is no program {}", quoted(name)),
+                      .remedy = "add --load LIBRARY with one"});
   }
   std::vector<std::string> known;
   for (const ProgramKind& program : programs_) known.push_back(program.name);
-  throw UsageError(unknown_name_message(option, name, known, "program"));
+  throw UsageError(unknown_name(place, name, known, "program"));
 }
 
 std::vector<std::string> Catalogue::names() const {

@@ -1,8 +1,8 @@
 #pragma once
 /// \file catalogue.hpp
-/// Names of algorithms, with where they come from, what they need and what they promise. The command line, the
-/// experiments, the stress runs and the benchmarks all read this one list. A shared library can add to it, and can add
-/// machines, patterns, applications and node programs as well.
+/// The catalogue of algorithms by name, each with its source, what it needs and what it promises. The command line, the
+/// experiments, the stress runs and the benchmarks all read this one catalogue. A shared library can add algorithms to
+/// it, and also machines, patterns, applications and node programs.
 
 #include <cstdint>
 #include <functional>
@@ -18,6 +18,7 @@
 #include "algorithms/program_kind.hpp"
 #include "algorithms/schedule/schedule.hpp"
 #include "machines/machine_catalogue.hpp"
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"
@@ -26,50 +27,54 @@ namespace switchyard {
 
 struct Algorithm;
 
-/// What an algorithm that only picks others has picked.
+/// The result of a Choice: the algorithm that was chosen for a machine and matrix, and the reason.
 struct ChosenAlgorithm {
-  std::shared_ptr<const Algorithm> algorithm;  ///< one that picks no other
-  std::string why;                             ///< for people
+  std::shared_ptr<const Algorithm> algorithm;  ///< the chosen algorithm, which makes no choice itself
+  std::string why;                             ///< the reason, shown to users
 };
 
-/// Where an algorithm promises that no two messages of a phase share a link.
+/// The machines on which an algorithm promises that no two messages of a phase share a link.
 enum class LinksApart : std::uint8_t { nowhere, on_hypercubes, everywhere };
 
-/// Carries out a communication matrix.
+/// An algorithm of the catalogue: it carries out a communication matrix.
 struct Algorithm {
-  /// A pure function of its arguments.
+  /// Makes the schedule. A pure function of its arguments.
   using Scheduler = std::function<Schedule(const CommunicationMatrix&, const Routes&, Rng&)>;
-  /// `plan` is empty where the algorithm has no scheduler.
+  /// Carries out one node's part of the matrix. `plan` is empty if the algorithm has no scheduler.
   using Execution = std::function<void(Node&, const NodeTraffic&, std::span<const PlanStep> plan, Protocol)>;
 
   std::string name;
   std::string summary = {};
-  std::string source = {};                  ///< paper, section, figure
-  std::string needs = {};                   ///< of a machine or matrix, for people
-  std::string guarantees = {};              ///< for people
-  Protocol protocol = Protocol::automatic;  ///< unless the user asks for another
+  std::string source = {};                  ///< the publication: paper, section, figure
+  std::string needs = {};                   ///< what the algorithm needs of a machine or matrix, in words for users
+  std::string guarantees = {};              ///< what the algorithm promises, in words for users
+  Protocol protocol = Protocol::automatic;  ///< the protocol that it uses unless the user asks for another
   LinksApart links_apart = LinksApart::nowhere;
-  bool power_of_two = false;        ///< needs that many nodes
-  bool even_nodes = false;          ///< needs an even number of nodes, or one
-  bool complete_exchange = false;   ///< needs a complete matrix with messages of one size
-  bool active_messages = false;     ///< needs a machine that has them
-  std::uint64_t most_messages = 0;  ///< of a matrix that it takes; 0: no limit
-  bool receives_unposted = false;   ///< sends to nodes that have not posted; FORCED messages would be lost
-  Scheduler scheduler = {};         ///< empty if it needs no schedule
+  bool power_of_two = false;        ///< the number of nodes must be a power of two
+  bool even_nodes = false;          ///< the number of nodes must be even, or one
+  bool complete_exchange = false;   ///< takes only complete matrices with messages of one size
+  bool active_messages = false;     ///< runs only on machines that have active messages
+  std::uint64_t most_messages = 0;  ///< the largest number of messages that it takes; 0: no limit
+  bool receives_unposted = false;   ///< sends to nodes that have not posted a receive; FORCED messages would be lost
+  /// makes no promise of being free of deadlock, even on machines with their default constants
+  bool may_deadlock = false;
+  Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
   Execution execution = {};
-  /// For algorithms that try out what is best on a machine: that execution. Instead of `execution`.
+  /// For algorithms that try out which execution is best on a machine: returns the best one. Used in place of
+  /// `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   Tuning tuning = {};
-  /// For algorithms that pick another one for a machine, a matrix and so many uses. Instead of all else.
+  /// For algorithms that choose another one by machine, matrix and number of uses. Used in place of all other fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
 };
 
-/// What there is by name, each kind in the order in which it was added.
+/// All catalogue entries by name; each kind keeps the order in which its entries were added.
 class Catalogue {
  public:
-  /// Each throws UsageError if the name is taken or is not made of a-z, 0-9 and _, or if what carries it out is
-  /// missing. Programs and algorithms stand in one column of results, so that no two of them may have one name.
+  /// Adds an entry. Throws UsageError if the name is taken or has characters other than a-z, 0-9 and _, or if the
+  /// function that does the work is missing. An algorithm and a program cannot have the same name, because results have
+  /// one column for both.
   void add(Algorithm algorithm);
   void add(machines::MachineKind machine);
   void add(PatternKind pattern);
@@ -77,17 +82,18 @@ class Catalogue {
   void add(ProgramKind program);
 
   std::span<const Algorithm> algorithms() const& noexcept { return algorithms_; }
-  std::span<const Algorithm> algorithms() const&& = delete;  // would outlive what it looks at
-  /// Added ones only. add_library makes them known to machines/machine_catalogue.hpp, which has all there are.
+  std::span<const Algorithm> algorithms() const&& = delete;  // deleted: the span would outlive a temporary catalogue
+  /// Machines that libraries have added. add_library also registers them with machines/machine_catalogue.hpp, which
+  /// lists all machines.
   std::span<const machines::MachineKind> machines() const& noexcept { return machines_; }
-  /// Those that are added to the shipped ones.
+  /// Patterns that libraries have added to the shipped ones.
   std::span<const PatternKind> patterns() const& noexcept { return patterns_; }
   std::span<const ApplicationKind> applications() const& noexcept { return applications_; }
   std::span<const ProgramKind> programs() const& noexcept { return programs_; }
 
-  /// Throws UsageError that starts with `option` and shows the nearest name.
-  const Algorithm& find(const std::string& option, const std::string& name) const;
-  const ProgramKind& find_program(const std::string& option, const std::string& name) const;
+  /// Finds an algorithm. Throws UsageError that is about `place` and suggests the nearest name.
+  const Algorithm& find(const InputPlace& place, const std::string& name) const;
+  const ProgramKind& find_program(const InputPlace& place, const std::string& name) const;
   std::vector<std::string> names() const;
 
  private:
@@ -100,9 +106,9 @@ class Catalogue {
   std::vector<ProgramKind> programs_;
 };
 
-/// All that this library ships.
+/// A catalogue of all algorithms that this project ships.
 Catalogue shipped_algorithms();
 
 }  // namespace switchyard
 
-#include "algorithms/library_interface.hpp"  // at the end, as it measures what stands above
+#include "algorithms/library_interface.hpp"  // included last, because it computes a hash over the types above

@@ -19,7 +19,8 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kExact = "exact";
-/// MISCOM is cubic in the messages, and the re-routing ones run it once for each message.
+/// The most messages that MISCOM takes: its time is cubic in the messages, and its re-routing variants run it once for
+/// each message.
 constexpr std::uint32_t kMostForMiscom = 8192;
 constexpr std::uint32_t kMostForRerunning = 512;
 
@@ -50,7 +51,7 @@ std::vector<ListScheduler> make_list_schedulers() {
            without_chance<exact>}};
 }
 
-/// What building the graph takes; the search comes on top and is not counted.
+/// The operations that building the collision graph takes. The search that follows is not counted.
 std::uint64_t operations_of(const CollisionModel& model) {
   std::uint64_t operations = 2 * model.graph.edge_count();
   for (std::uint32_t p = 0; p < model.paths.path_count(); ++p) operations += model.paths.links(PathId{p}).size();
@@ -78,23 +79,24 @@ std::span<const ListScheduler> list_schedulers() {
   return schedulers;
 }
 
-const ListScheduler& find_list_scheduler(const std::string& option, const std::string& name) {
+const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name) {
   std::vector<std::string> names;
   for (const ListScheduler& scheduler : list_schedulers()) {
     if (scheduler.name == name) return scheduler;
     names.push_back(scheduler.name);
   }
-  throw UsageError(unknown_name_message(option, name, names, "scheduler of message lists"));
+  throw UsageError(unknown_name(place, name, names, "scheduler of message lists"));
 }
 
-std::string too_many_text(const ListScheduler& scheduler, std::size_t messages) {
-  return fmt::format("{} takes up to {} messages, not {}; use fcfs_rerouted or min_sum", scheduler.name,
-                     scheduler.most_messages, messages);
+Mistake too_many(const ListScheduler& scheduler, std::size_t messages) {
+  return {
+      .reason = fmt::format("{} takes up to {} messages, not {}", scheduler.name, scheduler.most_messages, messages),
+      .remedy = "use fcfs_rerouted or min_sum"};
 }
 
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
   const std::size_t messages = model.paths.message_count();
-  if (!scheduler.takes(messages)) throw UsageError(too_many_text(scheduler, messages));
+  if (!scheduler.takes(messages)) throw UsageError(too_many(scheduler, messages));
   return scheduler.levels(model, rng);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file collision_graph_algorithms.hpp
-/// The collision graph's schedulers, by name: for lists of messages, and as algorithms of the catalogue.
+/// The schedulers that use a collision graph, by name, for lists of messages and as algorithms of the catalogue.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 #include "algorithms/catalogue.hpp"
 #include "algorithms/schedule/leveled_list.hpp"
+#include "runtime/error.hpp"
 
 namespace switchyard {
 
-/// One scheduler of lists.
+/// A scheduler for lists of messages.
 struct ListScheduler {
   std::string name;
   std::string summary;
   std::string source;
-  bool reroutes = false;            ///< puts messages on their detours
-  std::uint32_t most_messages = 0;  ///< more would take minutes; 0: no limit
+  bool reroutes = false;            ///< true if the scheduler may move messages to their detours
+  std::uint32_t most_messages = 0;  ///< the most messages that it takes, as more would need minutes; 0: no limit
   std::function<LeveledList(const CollisionModel&, Rng&)> levels;
 
   bool takes(std::size_t messages) const { return most_messages == 0 || messages <= most_messages; }
@@ -27,16 +28,17 @@ struct ListScheduler {
 
 std::span<const ListScheduler> list_schedulers();
 
-/// Throws UsageError that starts with `option` and shows the nearest name.
-const ListScheduler& find_list_scheduler(const std::string& option, const std::string& name);
+/// Finds a list scheduler. Throws UsageError that is about `place` and suggests the nearest name.
+const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name);
 
-/// What to say where it does not take so many messages.
-std::string too_many_text(const ListScheduler& scheduler, std::size_t messages);
+/// The mistake of giving this scheduler a list of `messages` messages, if that is too long for it.
+Mistake too_many(const ListScheduler& scheduler, std::size_t messages);
 
-/// The list's levels. Throws UsageError for more messages than it takes.
+/// Schedules the list. Throws UsageError if it has more messages than the scheduler takes.
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
 
-/// All of them but the exact one: each level is a phase, ports count as links, S1 carries the phases out.
+/// Adds all list schedulers but the exact one to the catalogue. There each level is a phase, ports count as links, and
+/// scheme S1 carries the phases out.
 void add_collision_graph_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

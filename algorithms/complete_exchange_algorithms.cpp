@@ -70,7 +70,7 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .execution = std::move(execution)};
 }
 
-/// Blocks that travel by way of other nodes.
+/// An algorithm whose blocks travel by way of other nodes (store and forward).
 Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
   return {.name = name,
           .summary = summary,
@@ -90,7 +90,7 @@ Algorithm standard_algorithm(const char* name, const char* summary, Protocol pro
   return algorithm;
 }
 
-/// Partitions that have been found: trying them out takes longer than a run.
+/// Remembers the partitions found for multiphase exchange, because trying them out takes longer than a run.
 class KnownPartitions {
  public:
   DimensionPartition find(const Machine& machine, std::uint64_t bytes, Protocol protocol) {

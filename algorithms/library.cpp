@@ -20,8 +20,8 @@ std::string version_of(const LibraryInterface& interface) {
   return {interface.version.begin(), std::ranges::find(interface.version, '\0')};
 }
 
-/// Why the library does not fit this program; empty if it does.
-std::string misfit(void* library) {
+/// The reason why the library does not fit this program; empty if it fits.
+std::string incompatibility(void* library) {
   const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
   const std::string built = version_of(*theirs), ours = version_of(switchyard_interface);
@@ -32,48 +32,54 @@ std::string misfit(void* library) {
   return {};
 }
 
-/// Opens it; a bare name would be looked for in the system's folders only.
-void* open(const std::string& place, const std::string& option, const std::string& path) {
+/// Opens the library. A name without a slash would be looked for only in the system's folders, so it gets one.
+void* open(const InputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw UsageError(fmt::format("{}: cannot load {}: {}", option, quoted(path), dlerror()));
+  if (library == nullptr)
+    throw UsageError(
+        {.place = option, .value = path, .reason = fmt::format("cannot load {}: {}", quoted(path), dlerror())});
   if (dlsym(library, kRegisterAlgorithms) == nullptr) {
     dlclose(library);
     throw UsageError(
-        fmt::format("{}: {} exports no function {}; declare it extern \"C\" void {}(switchyard::Catalogue&)", option,
-                    quoted(path), kRegisterAlgorithms, kRegisterAlgorithms));
+        {.place = option,
+         .value = path,
+         .reason = fmt::format("{} exports no function {}", quoted(path), kRegisterAlgorithms),
+         .remedy = fmt::format("declare it extern \"C\" void {}(switchyard::Catalogue&)", kRegisterAlgorithms)});
   }
-  const std::string problem = misfit(library);
+  const std::string problem = incompatibility(library);
   if (problem.empty()) return library;
   dlclose(library);
-  throw UsageError(fmt::format("{}: {}; build it again with the headers of this program", place, problem));
+  throw UsageError({.place = place, .reason = problem, .remedy = "build it again with the headers of this program"});
 }
 
-/// Never closed after this: what was thrown, or has been added, is code and data of the library.
-void let_register(void* library, Catalogue& catalogue, const std::string& place) {
+/// Calls the library's registration function. The library is never closed after this, because exceptions and catalogue
+/// entries refer to its code and data.
+void call_register_function(void* library, Catalogue& catalogue, const InputPlace& place) {
   try {
     reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterAlgorithms))(catalogue);
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", place, error.what()));
+    throw error.at(place);
   } catch (const std::exception& error) {
-    throw UsageError(fmt::format("{}: {} threw: {}", place, kRegisterAlgorithms, error.what()));
+    throw UsageError({.place = place, .reason = fmt::format("{} threw: {}", kRegisterAlgorithms, error.what())});
   } catch (...) {
-    throw UsageError(fmt::format("{}: {} threw what is no std::exception", place, kRegisterAlgorithms));
+    throw UsageError(
+        {.place = place, .reason = fmt::format("{} threw what is no std::exception", kRegisterAlgorithms)});
   }
 }
 
 }  // namespace
 
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path) {
-  const std::string place = fmt::format("{}: {}", option, quoted(path));
+  const InputPlace place = InputPlace::named_file(option, path);
   void* library = open(place, option, path);
   const std::size_t before = catalogue.machines().size();
-  let_register(library, catalogue, place);
+  call_register_function(library, catalogue, place);
   for (const machines::MachineKind& kind : catalogue.machines().subspan(before)) {
     try {
       machines::add_machine(kind, library);
     } catch (const UsageError& error) {
-      throw UsageError(fmt::format("{}: {}", place, error.what()));
+      throw error.at(place);
     }
   }
 }

@@ -8,16 +8,17 @@
 
 namespace switchyard {
 
-/// Such a library exports a function of this type and name, which add_library calls.
+/// The type of the function that a library exports and add_library calls.
 using RegisterAlgorithms = void(Catalogue&);
 inline constexpr const char* kRegisterAlgorithms = "switchyard_register";
-/// And, by the header that it includes, what it was built for.
+/// The name of the symbol that says what the library was built for. The library exports it because it includes
+/// algorithms/catalogue.hpp.
 inline constexpr const char* kLibraryInterface = "switchyard_interface";
 
-/// Loads a shared library and lets it add to the catalogue, machines also to machines/machine_catalogue.hpp; the
-/// library stays loaded for as long as the process runs. Throws UsageError of one line that starts with `option` if it
-/// cannot be loaded, exports no such function, was built for another version, adds a name that is taken, or throws
-/// anything.
+/// Loads a shared library and lets it add entries to the catalogue. Machines are also added to
+/// machines/machine_catalogue.hpp. The library stays loaded for as long as the process runs. Throws UsageError of one
+/// line that starts with `option` if it cannot be loaded, exports no such function, was built for another version, adds
+/// a name that is taken, or throws anything.
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path);
 
 }  // namespace switchyard

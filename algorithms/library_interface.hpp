@@ -1,7 +1,8 @@
 #pragma once
 /// \file library_interface.hpp
-/// What a shared library was built for, so that one with other layouts is refused before it corrupts memory. Each
-/// library that includes algorithms/catalogue.hpp carries it, without writing anything.
+/// Describes the version and type layouts that a shared library was built for. A library with other layouts is refused
+/// before it can corrupt memory. Each library that includes algorithms/catalogue.hpp contains the description without
+/// any code of its own.
 
 #include <array>
 #include <cstddef>
@@ -9,7 +10,7 @@
 #include <string_view>
 
 #include "algorithms/catalogue.hpp"
-#include "runtime/emulation.hpp"
+#include "runtime/event.hpp"
 #include "runtime/request.hpp"
 #include "runtime/run.hpp"
 
@@ -20,16 +21,17 @@
 
 namespace switchyard {
 
-/// Plain bytes: it is read before anything of the library can be trusted.
+/// The description of an interface. It consists of plain bytes, because it is read before anything else of the library
+/// can be trusted.
 struct LibraryInterface {
-  std::array<char, 24> version;  ///< ends with a zero
+  std::array<char, 24> version;  ///< text that ends with a zero byte
   std::uint64_t layouts;
 };
 
 namespace detail {
 
-/// To be raised when virtual functions or the order of members change, which sizes do not show.
-inline constexpr std::uint64_t kInterfaceRevision = 4;
+/// A revision number. Raise it when virtual functions or the order of members change, because sizes do not show that.
+inline constexpr std::uint64_t kInterfaceRevision = 5;
 
 /// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
 template <class... Types>
@@ -44,8 +46,8 @@ consteval LibraryInterface interface_of(std::string_view version) {
       {},
       hash_of_layouts<Algorithm, Catalogue, machines::MachineKind, machines::MachineChoice, machines::Setting,
                       PatternKind, ApplicationKind, ApplicationMeasurement, ProgramKind, CommunicationMatrix, Schedule,
-                      NodeTraffic, Node, NodeProgram, Request, Event, Emulation, Fabric, FabricStatistics, MachineModel,
-                      Constant, ProcessorRates, RunOptions, RunReport, Rng, std::string>()};
+                      NodeTraffic, Node, NodeProgram, Request, Event, Fabric, FabricStatistics, MachineModel, Constant,
+                      ProcessorRates, RunOptions, RunReport, Rng, std::string>()};
   for (std::size_t i = 0; i < version.size() && i + 1 < made.version.size(); ++i) made.version[i] = version[i];
   return made;
 }
@@ -53,8 +55,8 @@ consteval LibraryInterface interface_of(std::string_view version) {
 }  // namespace detail
 }  // namespace switchyard
 
-/// Weak, as each file of a library defines it, and not inline: of an inline variable the loader keeps one copy for the
-/// whole process, and a library would show the program's.
+/// A weak symbol, because each file of a library defines it. Not an inline variable: of those the loader keeps one copy
+/// for the whole process, so that a library would show the program's own.
 extern "C" {
 [[gnu::weak, gnu::visibility("default")]] extern const switchyard::LibraryInterface switchyard_interface;
 [[gnu::used]] constinit const switchyard::LibraryInterface switchyard_interface =

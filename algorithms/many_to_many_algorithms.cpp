@@ -12,8 +12,8 @@ namespace {
 std::string paper(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
 
 Transport drs(const DistributedRandomOptions& options) {
-  return [options](Node& self, std::span<const Parcel> parcels, const Room& room) {
-    distributed_random(self, parcels, room, options);
+  return [options](Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory) {
+    distributed_random(self, parcels, receive_memory, options);
   };
 }
 

@@ -23,8 +23,8 @@ std::string needs_of(const ProgramKind& program) {
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments) {
   if (program.make) return program.make(arguments);
   if (arguments.empty()) return program.program;
-  throw UsageError(fmt::format("program {} takes no arguments, and not {}; write {} alone", program.name,
-                               quoted(arguments), program.name));
+  throw UsageError(fmt::format("program {} takes no arguments, and not {}", program.name, quoted(arguments)),
+                   fmt::format("write {} alone", program.name));
 }
 
 void check_needs(const Machine& machine, const ProgramKind& program) {

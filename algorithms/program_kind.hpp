@@ -11,28 +11,29 @@
 
 namespace switchyard {
 
-/// It keeps nothing from one run to the next, and several runs of it can go on at once. Either `program` or `make`.
+/// A node program of the catalogue. It keeps no state from one run to the next, and several runs of it can go on at
+/// once. Either `program` or `make` is set.
 struct ProgramKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};     ///< paper, section, figure
-  std::string arguments = {};  ///< what may stand behind the name, for people: "rounds=3"
+  std::string source = {};     ///< the publication: paper, section, figure
+  std::string arguments = {};  ///< shown to users: what may follow the name, such as "rounds=3"
   NodeProgram program = {};
-  /// Made anew from what the user wrote behind the name, nothing if there is nothing. Throws UsageError, without a
-  /// place, for arguments that it cannot have.
+  /// Makes the program for each run from the text that the user wrote behind the name; the text may be empty. Throws
+  /// UsageError, without naming an option or file, for arguments that the program does not take.
   std::function<NodeProgram(const std::string& arguments)> make = {};
   std::uint32_t fewest_nodes = 1;
-  bool power_of_two = false;     ///< needs that many nodes
-  bool active_messages = false;  ///< needs a machine that has them
+  bool power_of_two = false;     ///< the number of nodes must be a power of two
+  bool active_messages = false;  ///< runs only on machines that have active messages
 };
 
-/// "nothing", or what it needs of a machine.
+/// What the program needs of a machine, in words for users; "nothing" if it runs anywhere.
 std::string needs_of(const ProgramKind& program);
 
-/// Throws UsageError if the program cannot have these arguments.
+/// Makes the node program. Throws UsageError if it does not take these arguments.
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
-/// Throws UsageError if it cannot run on this machine.
+/// Throws UsageError if the program cannot run on this machine.
 void check_needs(const Machine& machine, const ProgramKind& program);
 
 }  // namespace switchyard

@@ -13,7 +13,8 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
 
-/// A blocking send to a node that has not come to its receive yet needs a place to wait.
+/// The guarantee of algorithms with blocking sends. A message whose receiver has not reached its receive yet has to
+/// wait somewhere.
 constexpr const char* kNoDeadlock =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 
@@ -67,7 +68,7 @@ Algorithm gs_algorithm() {
   return algorithm;
 }
 
-/// The same on a complete matrix, where it goes by another name.
+/// Turns an algorithm for any matrix into the variant for complete exchange, which has a name of its own in the paper.
 Algorithm for_complete_exchange(Algorithm algorithm, const char* name, const char* summary, const char* place) {
   algorithm.name = name;
   algorithm.summary = summary;

@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Adds ls, ps, bs and gs for any matrix, and lex, pex, bex and rex for complete exchange. The first three of those are
-/// ls, ps and bs on a complete matrix, as in the paper, and take no other.
+/// Adds ls, ps, bs and gs for any matrix, and lex, pex, bex and rex for complete exchange. As in the paper, lex, pex
+/// and bex are ls, ps and bs on a complete matrix; they refuse any other matrix.
 void add_rendezvous_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -1,11 +1,11 @@
 #include <cstdlib>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/interruptible.hpp"
+#include "bench/experiment/interruptible.hpp"
 
 int main(int argc, char** argv) {
   const int code = switchyard::cli::run_program(argc, argv);
   // After a signal a run may still be under way on other threads: nothing that they use may be destroyed.
-  if (switchyard::cli::is_interrupted(switchyard::ExitCode{code})) std::_Exit(code);
+  if (switchyard::is_interrupted(switchyard::ExitCode{code})) std::_Exit(code);
   return code;
 }

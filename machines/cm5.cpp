@@ -43,6 +43,8 @@ const std::array kFields{
     Field<Options>{"packet_latency", "fitted", "in between, alone in the network", &Options::packet_latency},
     Field<Options>{"packet_spread", "assumed", "up to so much more for a packet that meets others; it may be overtaken",
                    &Options::packet_spread},
+    Field<Options>{"packet_queue", "assumed",
+                   "packets that a node's interface holds; its program waits while it is full", &Options::packet_queue},
     Field<Options>{"packet_buffers", "assumed",
                    "packets in the network to one node; more of them wait at their senders", &Options::packet_buffers},
     Field<Options>{"interrupts", "option", "active messages interrupt nodes, which need not poll",
@@ -53,6 +55,8 @@ const std::array kFields{
                    &Options::interrupt_period},
     Field<Options>{"bulk_setup", "fitted", "before a bulk transfer over active messages, by the sender",
                    &Options::bulk_setup},
+    Field<Options>{"bulk_as_messages", "option", "bulk transfers go no faster than messages",
+                   &Options::bulk_as_messages},
     Field<Options>{"node_link", "paper", "into and out of a node, packet headers included [P, sec. 2]",
                    &Options::node_link},
     Field<Options>{"cluster_of_4", "paper", "into and out of a cluster of 4 nodes: 10 MB/s each",
@@ -77,13 +81,43 @@ const std::array kFields{
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
+/// What is said of constants under CMMD 3 instead: the papers measured CMMD 1.
+const std::vector<ConstantOrigin>& cmmd3_origins() {
+  static const std::vector<ConstantOrigin> all{
+      {"per_byte", "printed elsewhere", "the data of a message, whole packets: blocks at 8.06 MB/s one way"},
+      {"processor_per_byte", "printed elsewhere",
+       "of the processor: half of per_byte, as a node of 32 in a transpose has 6.4 to 7.7 MB/s in and out, which is "
+       "what "
+       "the tree leaves"},
+      {"send_request", "assumed", "until the receiver has been asked: as under CMMD 1"},
+      {"receive_post", "assumed", "posting a receive: as under CMMD 1"},
+      {"clear_to_send", "assumed", "the receiver's answer: as under CMMD 1"},
+      {"data_setup", "assumed", "more, where there are bytes to send: as under CMMD 1"},
+      {"send_return", "assumed", "the sender goes on: as under CMMD 1"},
+      {"receive_return", "assumed", "the receiver goes on: as under CMMD 1"},
+      {"packet_latency", "assumed", nullptr},
+      {"interrupt", "assumed", nullptr},
+      {"interrupt_period", "assumed", nullptr},
+      {"bulk_setup", "assumed", nullptr},
+      {"bulk_as_messages", "printed elsewhere", "bulk transfers go no faster than messages: Split-C's blocks neither"},
+      {"broadcast_per_byte", "assumed", "the same, each byte: as under CMMD 1"},
+      {"copy_per_byte", "assumed", nullptr},
+      {"flop", "assumed", nullptr}};
+  return all;
+}
+
+std::vector<Field<Options>> fields(const std::string& name) {
+  std::vector<Field<Options>> all(kFields.begin(), kFields.end());
+  return name == "cm5_cmmd3" ? with_origins(std::move(all), cmmd3_origins()) : all;
+}
+
 std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s", bytes_per_second * 1e-6); }
 
 class Cm5 final : public MachineModel {
  public:
-  explicit Cm5(const Options& options) : options_(options), tree_(options.nodes) {}
+  Cm5(std::string name, const Options& options) : name_(std::move(name)), options_(options), tree_(options.nodes) {}
 
-  std::string name() const override { return "cm5"; }
+  std::string name() const override { return name_; }
   std::uint32_t node_count() const override { return tree_.node_count(); }
   const Routes& routes() const override { return tree_; }
   ProcessorRates rates() const override {
@@ -107,7 +141,7 @@ class Cm5 final : public MachineModel {
     return std::min<std::size_t>(options_.packet_payload, kMostPacketArguments);
   }
   bool always_interrupts() const override { return options_.interrupts; }
-  std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
+  std::vector<Constant> constants() const override { return constants_of<Options>(fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
     const std::uint32_t n = tree_.node_count();
@@ -119,10 +153,11 @@ class Cm5 final : public MachineModel {
                                  options_.packet)},
         {"payload rate",
          fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
-                     alone(options_.per_byte), alone(options_.processor_per_byte), rate(options_.node_link),
-                     rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+                     alone(options_.per_byte),
+                     alone(options_.bulk_as_messages ? options_.per_byte : options_.processor_per_byte),
+                     rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
         {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
-        {"sharing", "max-min fair on every edge of the tree and in each node"},
+        {"sharing", "max-min fair on every edge of the tree, messages and packets alike, and in each node"},
         {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
         {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
                                         options_.interrupts ? "by interrupt" : "when a node polls or waits")},
@@ -139,59 +174,92 @@ class Cm5 final : public MachineModel {
     for (std::uint32_t Options::*buffers : {&Options::send_buffers, &Options::packet_buffers}) {
       smaller.*buffers = std::max(times < 32 ? smaller.*buffers >> times : 0U, 1U);
     }
-    return std::make_shared<Cm5>(smaller);
+    return std::make_shared<Cm5>(name_, smaller);
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     if (!std::has_single_bit(nodes) || nodes < 2 || nodes > kMostNodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
-    return std::make_shared<Cm5>(other);
+    return std::make_shared<Cm5>(name_, other);
   }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<Cm5Fabric>(emulation, tree_, options_);
   }
 
  private:
+  std::string name_;
   Options options_;
   FatTree tree_;
 };
 
-void check(const Options& options) {
+void check(const Options& options, const std::string& name) {
   if (options.nodes > kMostNodes) {
-    throw UsageError(fmt::format("{} nodes are more than cm5 can have; write 2 to {}", options.nodes, kMostNodes));
+    throw UsageError(fmt::format("{} nodes are more than {} can have", options.nodes, name),
+                     fmt::format("write 2 to {}", kMostNodes));
   }
   if (options.poll <= Duration::zero())
-    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+    throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
   if (options.per_byte.each <= Duration::zero() || options.processor_per_byte.each <= Duration::zero()) {
-    throw UsageError("per_byte, processor_per_byte: a byte must take time; write 1ns/B or more");
+    throw ConstantError({"per_byte", "processor_per_byte"}, "a byte must take time", "write 1ns/B or more");
+  }
+  if (options.per_byte < options.processor_per_byte) {
+    throw ConstantError({"per_byte"}, "a lone message cannot be faster than the processors that move it",
+                        fmt::format("write processor_per_byte, {}, or more", constant_text(options.processor_per_byte)),
+                        {"processor_per_byte"});
   }
   if (options.interrupt_period < 2 * options.interrupt) {
-    throw UsageError("interrupt_period: a node that is asked all the time must get on; write twice interrupt or more");
+    throw ConstantError({"interrupt_period"}, "a node that is asked all the time must get on",
+                        "write twice interrupt or more", {"interrupt"});
   }
-  if (options.packet_buffers == 0) throw UsageError("packet_buffers: a node cannot send without; write 1 or more");
-  if (options.send_buffers == 0) throw UsageError("send_buffers: a node cannot send without; write 1 or more");
+  if (options.packet_buffers == 0)
+    throw ConstantError({"packet_buffers"}, "a node cannot send without", "write 1 or more");
+  if (options.packet_queue == 0) throw ConstantError({"packet_queue"}, "a node cannot send without", "write 1 or more");
+  if (options.send_buffers == 0) throw ConstantError({"send_buffers"}, "a node cannot send without", "write 1 or more");
   if (options.packet_payload == 0 || options.packet < options.packet_payload) {
-    throw UsageError("packet_payload: it is at least one byte and not more than the packet; write one such as 16B");
+    throw ConstantError({"packet_payload"}, "it is at least one byte and not more than the packet",
+                        "write one such as 16B", {"packet"});
   }
 }
 
 }  // namespace
 
-void set_constant(Cm5Options& options, const std::string& option, const std::string& name, const std::string& text) {
-  set_field<Options>(kFields, options, "cm5", option, name, text);
+void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
+  set_field<Options>(kFields, options, "cm5", place, name, text);
 }
 
-Machine cm5(const Cm5Options& options) {
-  check(options);
-  return Machine(std::make_shared<Cm5>(options));
+Cm5Options cm5_cmmd3_options() {
+  using std::chrono::nanoseconds;
+  return {.per_byte = TimePerByte{nanoseconds{124}},           // printed elsewhere: 8.06 MB/s
+          .processor_per_byte = TimePerByte{nanoseconds{62}},  // both directions at that rate
+          .bulk_as_messages = true};
+}
+
+Machine cm5(const Cm5Options& options, const std::string& name) {
+  check(options, name);
+  return Machine(std::make_shared<Cm5>(name, options));
 }
 
 std::vector<MachineKind> cm5_kinds() {
+  constexpr const char* kNodes = "a power of two, 2 to 16384; 32 if not given";
+  const auto make = [](Options options) {
+    return [options](const MachineChoice& choice) {
+      return make_with_nodes(choice, options, [&](const Options& set) { return cm5(set, choice.name); });
+    };
+  };
   return {{.name = "cm5",
            .summary = "Thinking Machines CM-5: fat tree of packets shared max-min fairly, rendezvous, control network",
            .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2",
-           .nodes = "a power of two, 2 to 16384; 32 if not given",
-           .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, cm5); }}};
+           .release = "CMMD 1 (1992), whose times [P, table 11] has",
+           .nodes = kNodes,
+           .make = make({})},
+          {.name = "cm5_cmmd3",
+           .summary = "Thinking Machines CM-5 under CMMD 3: a node sends and receives as fast as the tree lets it",
+           .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2; rates of blocks and of a transpose: other "
+                     "publications on CMMD 3 and Split-C",
+           .release = "CMMD 3 (1993)",
+           .like = "cm5",
+           .nodes = kNodes,
+           .make = make(cm5_cmmd3_options())}};
 }
 
 }  // namespace switchyard::machines

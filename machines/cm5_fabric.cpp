@@ -34,6 +34,16 @@ std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
   return result;
 }
 
+/// Of a lone packet, by the level of the least cluster that its two nodes are in: its time on the slowest edge.
+std::vector<Duration> crossing_times(const FatTree& tree, const Cm5Options& options) {
+  std::vector<Duration> times{Duration::zero()};
+  for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
+    const double bytes = static_cast<double>(options.packet);
+    times.push_back(std::max(times.back(), Duration{std::llround(bytes / raw_capacity(options, level))}));
+  }
+  return times;
+}
+
 /// All that crosses an edge has crossed one of four edges below it: one that carries as much as they do is never short.
 std::vector<bool> narrow_levels(const FatTree& tree, const Cm5Options& options) {
   std::vector<bool> narrow;
@@ -55,6 +65,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       tree_(tree),
       options_(options),
       narrow_(narrow_levels(tree, options)),
+      crossing_times_(crossing_times(tree, options)),
       flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
       ports_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
@@ -127,7 +138,7 @@ bool Cm5Fabric::find_message(Request& probe) {
   Port& own = port(probe.owner);
   Offer* const offer = own.offers.find(probe);
   if (offer == nullptr) return false;
-  if (!is_known(*offer)) {
+  if (probe.kind == Request::Kind::probe && !is_known(*offer)) {
     emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kAsk);
     return false;
   }
@@ -208,7 +219,7 @@ void Cm5Fabric::on_event(const Event& event) {
     case kDataEnd:
       if (event.item != alarms_) break;  // rates have changed since
       alarm_ = VirtualTime::max();       // it has rung: one for this very instant may be due again
-      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_data(flows_.end_next());
+      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.end_next());
       share_soon();
       break;
     case kOwnEnd:
@@ -233,7 +244,10 @@ void Cm5Fabric::on_event(const Event& event) {
       break;
     case kPacket:
       free_packets_.push_back(event.item);
-      emulation_.arrive(packets_[event.item]);
+      emulation_.arrive(packets_[event.item].packet);
+      break;
+    case kEnter:
+      enter(event.item);
       break;
     default:
       break;
@@ -251,7 +265,8 @@ void Cm5Fabric::start_data(std::uint32_t number) {
     return end_copy(number);
   }
   if (send.bytes == 0 || send.owner == send.peer) return end_data(number);
-  const RateLimit limit = send.protocol == Protocol::bulk ? RateLimit::none : RateLimit::kept;
+  const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
+  const RateLimit limit = unlimited ? RateLimit::none : RateLimit::kept;
   const FlowId flow = flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
   if (own_events_) {
     transfer.flow = flow;
@@ -269,13 +284,17 @@ std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
   path_.clear();
   path_.push_back(processor(from));
   path_.push_back(processor(to));
+  add_tree_path(from, to);
+  return path_;
+}
+
+void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   const std::uint32_t top = FatTree::common_level(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
     if (!narrow_[level]) continue;
     path_.push_back(tree_.up(level, from));
     path_.push_back(tree_.down(level, to));
   }
-  return path_;
 }
 
 /// What starts and ends at one instant is shared out together.
@@ -324,7 +343,8 @@ void Cm5Fabric::end_data(std::uint32_t number) {
   statistics_.payload_bytes += send.bytes;
   if (send.owner == send.peer) emulation_.charge(send.owner, options_.copy_per_byte * send.bytes);
   if (send.bytes > 0 && send.owner != send.peer) {
-    const TimePerByte alone = send.protocol == Protocol::bulk ? options_.processor_per_byte : options_.per_byte;
+    const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
+    const TimePerByte alone = unlimited ? options_.processor_per_byte : options_.per_byte;
     statistics_.link_wait += emulation_.now() - transfer.data_began - alone * payload(send.bytes);
   }
   if (send.protocol == Protocol::bulk) return end_copy(number);
@@ -406,20 +426,22 @@ void Cm5Fabric::show_open(Observer& observer) const {
 
 void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
   if (request.kind == Request::Kind::receive) return;
-  if (request.protocol == Protocol::bulk) return out.push_back({request.peer, "its poll"});
+  if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
   const auto& held = port(request.owner).held;
   if (std::ranges::find(held, &request) != held.end()) {
     return describe_send_buffers(request.owner, out);
   }
-  out.push_back({request.peer, "its receive"});
+  out.push_back({request.peer, ResourceKind::receive});
 }
 
 /// Who has the send buffers of `node`.
 void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
   const auto add = [&](const Offer& offer) {
     if (offer.send->owner != node) return;
-    out.push_back({offer.send->peer, fmt::format("one of the {} send buffers of node {}, held by a message to node {}",
-                                                 options_.send_buffers, index(node), index(offer.send->peer))});
+    Resource buffer(ResourceKind::send_buffer, node);
+    buffer.capacity = options_.send_buffers;
+    buffer.held_by = {"message", node, offer.send->peer, offer.send->tag};
+    out.push_back({offer.send->peer, buffer});
   };
   for (const Port& other : ports_) other.offers.for_each(add);
 }

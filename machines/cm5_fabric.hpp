@@ -1,7 +1,7 @@
 #pragma once
 /// \file cm5_fabric.hpp
-/// The running networks of a CM-5: rendezvous of sends and receives, data as fluid on the fat tree, and the control
-/// network.
+/// The running networks of a CM-5: rendezvous of sends and receives, data and packets as fluid on the fat tree, and the
+/// control network.
 ///
 /// A message's way:  request to the receiver -> its receive is posted -> clear to send -> data -> both go on.
 /// Source: [P] Ponnusamy et al. 1992, sec. 2; see cm5.hpp.
@@ -56,6 +56,7 @@ class Cm5Fabric final : public Fabric {
     kOwnEnd,                                   ///< the transfer with the alarm `item` has ended, if there is one
     kAsk,                                      ///< the request of a send has reached the node, which may probe for it
     kOwnAsk,                                   ///< the request of the next send from node `item` has reached the node
+    kEnter,                                    ///< the reply in slot `item` gets in line for the network
   };
 
   /// A send, from its match with a receive until both nodes go on.
@@ -85,6 +86,22 @@ class Cm5Fabric final : public Fabric {
     std::deque<VirtualTime> times_;
     std::uint32_t first_ = 0;  ///< number of the first
   };
+  static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< marks the slot of a packet as the item of a flow
+  struct Port;
+  /// The packets of a node that its interface holds, by their slots, in order. The first one moves.
+  struct Lane {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint32_t count = 0;
+  };
+  /// A packet from its node's interface until it is at its destination.
+  struct MovingPacket {
+    Packet packet;
+    Lane Port::*lane = nullptr;
+    Duration spread{};  ///< so much longer on its way than a lone one
+    VirtualTime moves_since{};
+    std::uint32_t next = 0;  ///< behind it in its lane
+  };
   struct Port {
     EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
     EarlyMessages<Offer> taken;   ///< by probes, each for a receive that is posted later
@@ -95,6 +112,9 @@ class Cm5Fabric final : public Fabric {
     std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
     std::uint32_t packets = 0;       ///< to this node, in the network
     std::uint32_t packets_sent = 0;  ///< by this node
+    Lane requests;
+    Lane replies;
+    std::optional<Packet> unsent;  ///< its program's next one, while `requests` is full
   };
 
   Port& port(NodeId node) noexcept {
@@ -118,7 +138,17 @@ class Cm5Fabric final : public Fabric {
   void go_on(std::uint32_t number);
   void announce(Request& send);
   void end_copy(std::uint32_t number);
-  void launch(const Packet& packet, Duration after);
+  bool admit(const Packet& packet);
+  void launch(const Packet& packet, Lane Port::*lane, Duration after);
+  void enter(std::uint32_t slot);
+  void move_first(const Lane& lane);
+  void end_crossing(std::uint32_t slot);
+  void room_in_interface(NodeId node);
+  void end_flow(std::uint32_t item) { (item & kIsPacket) != 0 ? end_crossing(item & ~kIsPacket) : end_data(item); }
+  void add_tree_path(NodeId from, NodeId to);
+  Duration crossing_time(const Packet& packet) const noexcept {
+    return crossing_times_[FatTree::common_level(packet.source, packet.destination)];
+  }
   Duration route_delay(const Packet& packet);
   void describe_send_buffers(NodeId node, std::vector<Blocker>& out) const;
   static TransferInfo info_of(const Request& send, VirtualTime queued);
@@ -137,13 +167,14 @@ class Cm5Fabric final : public Fabric {
   Emulation& emulation_;
   const FatTree& tree_;
   machines::Cm5Options options_;
-  std::vector<bool> narrow_;  ///< by level: its edges can be short while those of the level below are not
-  FlowNetwork flows_;         ///< item of a transfer: its number
+  std::vector<bool> narrow_;              ///< by level: its edges can be short while those of the level below are not
+  std::vector<Duration> crossing_times_;  ///< of a lone packet, by the level of the cluster that it stays in
+  FlowNetwork flows_;                     ///< item of a transfer: its number; of a packet: its slot, marked
   std::vector<Port> ports_;
   EarlyMessageRecords<Offer> offers_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint32_t> free_;
-  std::vector<Packet> packets_;  ///< under way
+  std::vector<MovingPacket> packets_;
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;

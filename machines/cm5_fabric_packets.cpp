@@ -15,30 +15,99 @@ constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 }  // namespace
 
+/// Packets that a node's interface holds enter the tree one after another. There each is fluid for as long as its bytes
+/// take, as the data of messages is, and has its fair share of each edge; its processors' work is counted apart. The
+/// rest of the latency of a lone packet follows.
+///
+/// Where orders are chosen, an arbiter may hold any packet up as long as it likes, and none queues for its share.
 bool Cm5Fabric::inject(const Packet& packet) {
+  if (!own_events_) {
+    Port& from = port(packet.source);
+    if (from.requests.count >= options_.packet_queue) {
+      from.unsent = packet;
+      return false;
+    }
+  }
+  return admit(packet);
+}
+
+/// True if the packet goes on its way now; if false, when there is room for it.
+bool Cm5Fabric::admit(const Packet& packet) {
   Port& to = port(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
   if (has_room) {
-    launch(packet, Duration::zero());
+    launch(packet, &Port::requests, Duration::zero());
   } else {
     to.outside.push_back(packet);
   }
   return has_room;
 }
 
-/// Replies have a network of their own, which nodes empty whatever they wait for.
-void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, after); }
+/// Replies have a lane of their own, which nodes empty whatever they wait for.
+void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Port::replies, after); }
 
-void Cm5Fabric::launch(const Packet& packet, Duration after) {
+void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
     packets_.emplace_back();
   }
   const std::uint32_t slot = free_packets_.back();
   free_packets_.pop_back();
-  packets_[slot] = packet;
-  emulation_.schedule(after + options_.packet_latency + route_delay(packet), packet.destination, kPacket, slot);
+  const Duration spread = route_delay(packet);
+  packets_[slot] = {.packet = packet, .lane = lane, .spread = spread};
   ++port(packet.destination).packets;
+  if (own_events_ || packet.source == packet.destination) {
+    emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacket, slot);
+  } else if (after > Duration::zero()) {
+    emulation_.schedule(after, packet.source, kEnter, slot);
+  } else {
+    enter(slot);
+  }
+}
+
+/// The packet gets in line for the tree.
+void Cm5Fabric::enter(std::uint32_t slot) {
+  const MovingPacket& moving = packets_[slot];
+  Lane& lane = port(moving.packet.source).*moving.lane;
+  if (lane.count++ == 0) {
+    lane.first = slot;
+    move_first(lane);
+  } else {
+    packets_[lane.last].next = slot;
+  }
+  lane.last = slot;
+}
+
+void Cm5Fabric::move_first(const Lane& lane) {
+  MovingPacket& moving = packets_[lane.first];
+  moving.moves_since = emulation_.now();
+  path_.clear();
+  add_tree_path(moving.packet.source, moving.packet.destination);
+  flows_.start(emulation_.now(), path_, options_.packet_payload, kIsPacket | lane.first, RateLimit::none);
+  share_soon();
+}
+
+/// The last byte of the packet has left the slowest edge of its way.
+void Cm5Fabric::end_crossing(std::uint32_t slot) {
+  const MovingPacket& moving = packets_[slot];
+  const Duration alone = crossing_time(moving.packet);
+  statistics_.link_wait += emulation_.now() - moving.moves_since - alone;
+  const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.spread;
+  const NodeId source = moving.packet.source;
+  emulation_.schedule(rest, moving.packet.destination, kPacket, slot);
+  Lane& lane = port(source).*moving.lane;
+  lane.first = moving.next;
+  if (--lane.count > 0) move_first(lane);
+  room_in_interface(source);
+}
+
+/// The program of `node` may have waited for it.
+void Cm5Fabric::room_in_interface(NodeId node) {
+  Port& from = port(node);
+  if (!from.unsent || from.requests.count >= options_.packet_queue) return;
+  const Packet packet = *from.unsent;
+  from.unsent.reset();
+  if (admit(packet)) emulation_.packet_sent(node);
 }
 
 /// Each packet takes a random way up the tree; one that meets others may be overtaken.
@@ -58,7 +127,7 @@ void Cm5Fabric::packet_taken(const Packet& packet) {
   if (to.outside.empty() || to.packets >= options_.packet_buffers) return;
   const Packet next = to.outside.front();
   to.outside.pop_front();
-  launch(next, Duration::zero());
+  launch(next, &Port::requests, Duration::zero());
   if (next.run != nullptr) emulation_.packet_sent(next.source);
 }
 
@@ -72,7 +141,7 @@ void Cm5Fabric::announce(Request& send) {
     observer->transfer_begins(emulation_.now(), packet.item, info_of(send, emulation_.now()));
   }
   packet.site = send.site;
-  inject(packet);
+  admit(packet);
 }
 
 void Cm5Fabric::on_packet(const Packet& packet) { start_data(packet.item); }
@@ -104,8 +173,7 @@ void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {
   for (const Port& to : ports_) {
     for (const Packet& packet : to.outside) {
       if (packet.source != node) continue;
-      out.push_back({packet.destination, fmt::format("room in the network for packets to node {}, which does not poll",
-                                                     index(packet.destination))});
+      out.push_back({packet.destination, {ResourceKind::packet_room, packet.destination}});
     }
   }
 }

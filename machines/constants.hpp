@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "machines/machine_kind.hpp"
 #include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/nearest.hpp"
@@ -24,12 +25,31 @@ namespace switchyard::machines {
 template <class Options>
 struct Field {
   const char* name;
-  const char* origin;  ///< paper, fitted, recalled, assumed, free or option
+  const char* origin;  ///< paper, fitted, printed elsewhere, recalled, assumed, free or option
   const char* meaning;
   std::variant<Duration Options::*, TimePerByte Options::*, Bandwidth Options::*, std::uint64_t Options::*,
                std::uint32_t Options::*, double Options::*, bool Options::*, std::string Options::*>
       member;
 };
+
+/// What a machine says of a constant that others have, too.
+struct ConstantOrigin {
+  std::string name;
+  const char* origin;
+  const char* meaning;  ///< null: what the table says
+};
+
+/// `fields` with what one machine or release says of some of them. Needs these among them.
+template <class Options>
+std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
+                                         const std::vector<ConstantOrigin>& origins) {
+  for (const ConstantOrigin& known : origins) {
+    Field<Options>& field = *std::ranges::find_if(fields, [&](const auto& each) { return each.name == known.name; });
+    field.origin = known.origin;
+    if (known.meaning != nullptr) field.meaning = known.meaning;
+  }
+  return fields;
+}
 
 inline std::string constant_text(Duration value) { return format_duration(value); }
 inline std::string constant_text(TimePerByte value) { return format_duration(value.each) + "/B"; }
@@ -47,46 +67,51 @@ constexpr Bandwidth kLeastBandwidth{1000};
 
 constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 40U;
 
-inline void refuse_if(bool wrong, const std::string& option, const std::string& text, const char* what) {
-  if (wrong) throw UsageError(fmt::format("{}: {} is {}", option, switchyard::quoted(text), what));
+inline void refuse_if(bool wrong, const InputPlace& place, const std::string& text, const char* what) {
+  if (wrong)
+    throw UsageError(
+        {.place = place, .value = text, .reason = fmt::format("{} is {}", switchyard::quoted(text), what)});
 }
 
-inline void read_constant(Duration& value, const std::string& option, const std::string& text) {
-  value = parse_duration(option, text);
-  refuse_if(value > kLongestConstant, option, text, "too long; write at most 10s");
+inline void read_constant(Duration& value, const InputPlace& place, const std::string& text) {
+  value = parse_duration(place, text);
+  refuse_if(value > kLongestConstant, place, text, "too long; write at most 10s");
 }
-inline void read_constant(TimePerByte& value, const std::string& option, const std::string& text) {
-  value = parse_time_per_byte(option, text);
-  refuse_if(value > kLongestPerByte, option, text, "too long; write at most 1ms/B");
+inline void read_constant(TimePerByte& value, const InputPlace& place, const std::string& text) {
+  value = parse_time_per_byte(place, text);
+  refuse_if(value > kLongestPerByte, place, text, "too long; write at most 1ms/B");
 }
-inline void read_constant(Bandwidth& value, const std::string& option, const std::string& text) {
-  value = parse_bandwidth(option, text);
-  refuse_if(value < kLeastBandwidth, option, text, "too little; write at least 1kB/s");
+inline void read_constant(Bandwidth& value, const InputPlace& place, const std::string& text) {
+  value = parse_bandwidth(place, text);
+  refuse_if(value < kLeastBandwidth, place, text, "too little; write at least 1kB/s");
 }
-inline void read_constant(std::uint64_t& value, const std::string& option, const std::string& text) {
-  value = parse_bytes(option, text);
-  refuse_if(value > kLargestSize, option, text, "too large; write at most 1024GiB");
+inline void read_constant(std::uint64_t& value, const InputPlace& place, const std::string& text) {
+  value = parse_bytes(place, text);
+  refuse_if(value > kLargestSize, place, text, "too large; write at most 1024GiB");
 }
-inline void read_constant(std::uint32_t& value, const std::string& option, const std::string& text) {
-  value = static_cast<std::uint32_t>(parse_count(option, text, 0, std::numeric_limits<std::uint32_t>::max()));
+inline void read_constant(std::uint32_t& value, const InputPlace& place, const std::string& text) {
+  value = static_cast<std::uint32_t>(parse_count(place, text, 0, std::numeric_limits<std::uint32_t>::max()));
 }
-inline void read_constant(double& value, const std::string& option, const std::string& text) {
-  value = parse_probability(option, text);
+inline void read_constant(double& value, const InputPlace& place, const std::string& text) {
+  value = parse_probability(place, text);
 }
-inline void read_constant(bool& value, const std::string& option, const std::string& text) {
+inline void read_constant(bool& value, const InputPlace& place, const std::string& text) {
   if (text != "true" && text != "false") {
-    throw UsageError(fmt::format("{}: {} is not a flag; write true or false", option, switchyard::quoted(text)));
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = fmt::format("{} is not a flag", switchyard::quoted(text)),
+                      .remedy = "write true or false"});
   }
   value = text == "true";
 }
 
 /// A name or a shape; the machine judges it.
-inline void read_constant(std::string& value, const std::string& /*option*/, const std::string& text) { value = text; }
+inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
 /// Throws UsageError unless `value` is one of the names that the constant `name` may have.
 inline void check_choice(const char* name, const std::string& value, const std::vector<std::string>& known) {
   if (std::ranges::find(known, value) == known.end())
-    throw UsageError(unknown_name_message(name, value, known, "value"));
+    throw ConstantError({name}, unknown_name(InputPlace{}.with_key(name), value, known, "value"));
 }
 
 /// The fields as `switchyard machine` prints them.
@@ -100,19 +125,19 @@ std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const
   return result;
 }
 
-/// Sets the field `name` from text with its unit. Throws UsageError, which starts with `option`, for an unknown name or
+/// Sets the field `name` from text with its unit. Throws UsageError, which is about `place`, for an unknown name or
 /// a wrong value.
 template <class Options>
 void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
-               const std::string& option, const std::string& name, const std::string& text) {
+               const InputPlace& place, const std::string& name, const std::string& text) {
   std::vector<std::string> known;
   for (const auto& field : fields) {
     if (name == field.name) {
-      return std::visit([&](auto member) { read_constant(options.*member, option + " " + name, text); }, field.member);
+      return std::visit([&](auto member) { read_constant(options.*member, place.with_key(name), text); }, field.member);
     }
     known.emplace_back(field.name);
   }
-  throw UsageError(unknown_name_message(option, name, known, "constant of " + machine));
+  throw UsageError(unknown_name(place, name, known, "constant of " + machine));
 }
 
 }  // namespace switchyard::machines

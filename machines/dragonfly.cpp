@@ -31,18 +31,21 @@ bool is_valiant(const Options& options) { return options.routing == "valiant"; }
 void check(const Options& options) {
   check_choice("routing", options.routing, {"minimal", "valiant"});
   if (options.shape().node_count() > kMostDragonflyNodes || options.global_links > kMostDragonflyNodes) {
-    throw UsageError(
-        fmt::format("groups: a dragonfly of {} x {} x {} nodes and {} global links a router is not possible; "
-                    "it has 1 to {} nodes",
-                    options.nodes_per_router, options.routers_per_group, options.groups, options.global_links,
-                    kMostDragonflyNodes));
+    throw ConstantError(
+        {"groups"},
+        fmt::format("a dragonfly of {} x {} x {} nodes and {} global links a router is not possible",
+                    options.nodes_per_router, options.routers_per_group, options.groups, options.global_links),
+        fmt::format("it has 1 to {} nodes", kMostDragonflyNodes),
+        {"nodes_per_router", "routers_per_group", "global_links"});
   }
-  if (options.nodes_per_router == 0) throw UsageError("nodes_per_router: a router has a node; write 1 or more");
-  if (options.routers_per_group < 2) throw UsageError("routers_per_group: a group has 2 routers or more; write 4");
-  if (options.groups < 2) throw UsageError("groups: a dragonfly has 2 groups or more; write 8");
+  if (options.nodes_per_router == 0)
+    throw ConstantError({"nodes_per_router"}, "a router has a node", "write 1 or more");
+  if (options.routers_per_group < 2)
+    throw ConstantError({"routers_per_group"}, "a group has 2 routers or more", "write 4");
+  if (options.groups < 2) throw ConstantError({"groups"}, "a dragonfly has 2 groups or more", "write 8");
   check_worm_constants(options);
   if (options.local_bandwidth.bytes_per_second == 0 || options.node_bandwidth.bytes_per_second == 0)
-    throw UsageError("local_bandwidth, node_bandwidth: a byte must get through; write one such as 1GB/s");
+    throw ConstantError({"local_bandwidth", "node_bandwidth"}, "a byte must get through", "write one such as 1GB/s");
 }
 
 class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, Options> {
@@ -118,9 +121,9 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
 }  // namespace
 
-void set_constant(DragonflyOptions& options, const std::string& option, const std::string& name,
+void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name,
                   const std::string& text) {
-  set_field<Options>(fields(), options, "a dragonfly", option, name, text);
+  set_field<Options>(fields(), options, "a dragonfly", place, name, text);
 }
 
 Machine dragonfly(const DragonflyOptions& options) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "machines/topology/dragonfly.hpp"
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/units.hpp"
 
@@ -52,8 +53,7 @@ inline constexpr std::uint32_t kMostDragonflyNodes = 16384;
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
 /// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(DragonflyOptions& options, const std::string& option, const std::string& name,
-                  const std::string& text);
+void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
 
 /// Throws UsageError for a shape or a constant that the machine cannot have.
 Machine dragonfly(const DragonflyOptions& options = {});

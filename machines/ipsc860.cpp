@@ -60,6 +60,38 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
+/// What is said of the iPSC/2's constants instead: [BR] is Bomans and Roose 1989.
+const std::vector<ConstantOrigin>& ipsc2_origins() {
+  static const std::vector<ConstantOrigin> all{
+      {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
+      {"receive_overhead", "recalled", "software on the receiver after it; both add up to 350 us [BR]"},
+      {"zero_receive_overhead", "assumed", "the same for zero bytes: none is published"},
+      {"hop", "recalled", "a link, messages: the network is that of the iPSC/860"},
+      {"forced_per_byte", "recalled", "FORCED, and UNFORCED up to short_message: 2.8 MB/s [BR]"},
+      {"unforced_per_byte", "recalled", "UNFORCED above short_message: 2.8 MB/s [BR]"},
+      {"short_message", "recalled", "longest UNFORCED message without reservation [BR]"},
+      {"leg_overhead", "recalled", "software of the reserve and of the acknowledge leg: half of 660 - 350 [BR]"},
+      {"leg_hop", "recalled", "a link, reserve and acknowledge: the network is that of the iPSC/860"},
+      {"leg_jitter", "assumed", nullptr},
+      {"blocked_penalty", "assumed", nullptr},
+      {"duplex_window", "assumed", nullptr},
+      {"shuffle_start", "assumed", nullptr},
+      {"copy_per_byte", "assumed", "copying by the program: as on the iPSC/860"},
+      {"sync_per_dimension", "assumed", "global synchronisation: a short message each dimension"},
+      {"sync_skew", "assumed", nullptr},
+      {"drift", "assumed", nullptr},
+      {"disturbance_probability", "assumed", nullptr},
+      {"disturbance", "assumed", nullptr},
+      {"basic_operation", "assumed", "one basic operation of a scheduling algorithm: four times the i860's"},
+      {"flop", "recalled", "one floating-point operation of an application: 0.3 Mflop/s of an 80387"}};
+  return all;
+}
+
+std::vector<Field<Options>> fields(const std::string& name) {
+  std::vector<Field<Options>> all(kFields.begin(), kFields.end());
+  return name == "ipsc2" ? with_origins(std::move(all), ipsc2_origins()) : all;
+}
+
 constexpr std::array kProtocols{
     ProtocolInfo{"forced", "no reservation; discarded where no receive is posted", true},
     ProtocolInfo{"unforced",
@@ -70,9 +102,9 @@ constexpr std::array kNeedNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
  public:
-  explicit Ipsc860(const Options& options) : options_(options), cube_(options.nodes) {}
+  Ipsc860(std::string name, const Options& options) : name_(std::move(name)), options_(options), cube_(options.nodes) {}
 
-  std::string name() const override { return "ipsc860"; }
+  std::string name() const override { return name_; }
   std::uint32_t node_count() const override { return cube_.node_count(); }
   const Routes& routes() const override { return cube_; }
   ProcessorRates rates() const override {
@@ -90,7 +122,7 @@ class Ipsc860 final : public MachineModel {
   std::span<const ProtocolInfo> protocols() const override { return kProtocols; }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
-  std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
+  std::vector<Constant> constants() const override { return constants_of<Options>(fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
     const std::uint32_t n = cube_.node_count();
@@ -118,42 +150,71 @@ class Ipsc860 final : public MachineModel {
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
-    return std::make_shared<Ipsc860>(smaller);
+    return std::make_shared<Ipsc860>(name_, smaller);
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     if (!std::has_single_bit(nodes) || nodes > kMostNodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
-    return std::make_shared<Ipsc860>(other);
+    return std::make_shared<Ipsc860>(name_, other);
   }
 
  private:
+  std::string name_;
   Options options_;
   Hypercube cube_;
 };
 
 }  // namespace
 
-void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name,
-                  const std::string& text) {
-  set_field<Options>(kFields, options, "ipsc860", option, name, text);
+void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
+  set_field<Options>(kFields, options, "ipsc860", place, name, text);
 }
 
-Machine ipsc860(const Ipsc860Options& options) {
+Ipsc860Options ipsc2_options() {
+  using std::chrono::microseconds;
+  using std::chrono::nanoseconds;
+  return {.send_overhead = microseconds{184},  // recalled: 350 us of short messages, split as 50 to 45
+          .receive_overhead = microseconds{166},
+          .zero_receive_overhead = microseconds{166},          // assumed
+          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled: 2.8 MB/s
+          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled
+          .leg_overhead = microseconds{155},                   // recalled: (660 - 350) / 2
+          .sync_per_dimension = microseconds{350},             // assumed: a short message
+          .basic_operation = microseconds{3},                  // assumed: four times that of the i860
+          .flop = nanoseconds{3300}};                          // recalled: 0.3 Mflop/s
+}
+
+Machine ipsc860(const Ipsc860Options& options, const std::string& name) {
   if (options.nodes > kMostNodes) {
-    throw UsageError(fmt::format("{} nodes are more than ipsc860 can have; write 1 to {}", options.nodes, kMostNodes));
+    throw UsageError(fmt::format("{} nodes are more than {} can have", options.nodes, name),
+                     fmt::format("write 1 to {}", kMostNodes));
   }
   if (options.poll <= Duration::zero())
-    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
-  return Machine(std::make_shared<Ipsc860>(options));
+    throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
+  return Machine(std::make_shared<Ipsc860>(name, options));
 }
 
 std::vector<MachineKind> ipsc860_kinds() {
+  constexpr const char* kNodes = "a power of two, 1 to 8192; 64 if not given";
+  const auto make = [](Options options) {
+    return [options](const MachineChoice& choice) {
+      return make_with_nodes(choice, options, [&](const Options& set) { return ipsc860(set, choice.name); });
+    };
+  };
   return {{.name = "ipsc860",
            .summary = "Intel iPSC/860: circuit-switched hypercube with e-cube routes, FORCED and UNFORCED messages",
            .source = "[B] Bokhari 1991 (ICASE 91-4), sec. 2; [WR] Wang and Ranka 1994, sec. 6",
-           .nodes = "a power of two, 1 to 8192; 64 if not given",
-           .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, ipsc860); }}};
+           .release = "NX/2 (1991)",
+           .nodes = kNodes,
+           .make = make({})},
+          {.name = "ipsc2",
+           .summary = "Intel iPSC/2: the iPSC/860's circuits between 80386 nodes, with longer software",
+           .source = "[BR] Bomans and Roose 1989; not at hand",
+           .release = "NX/2 (1989)",
+           .like = "ipsc860",
+           .nodes = kNodes,
+           .make = make(ipsc2_options())}};
 }
 
 }  // namespace switchyard::machines

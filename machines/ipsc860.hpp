@@ -1,6 +1,7 @@
 #pragma once
 /// \file ipsc860.hpp
-/// The Intel iPSC/860: a circuit-switched hypercube of i860 nodes.
+/// The Intel iPSC/860: a circuit-switched hypercube of i860 nodes; and the iPSC/2, the same network between slower
+/// nodes.
 ///
 /// Sources: [B] S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991); [WR] J.-C. Wang, S. Ranka,
 /// "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994). Each constant says whether it is printed
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <string>
 
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/units.hpp"
 
@@ -60,9 +62,15 @@ inline constexpr Protocol kUnforced = protocol_named("unforced");
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
 /// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Ipsc860Options& options, const std::string& option, const std::string& name, const std::string& text);
+void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text);
 
-/// Throws UsageError for a number of nodes that the machine cannot have.
-Machine ipsc860(const Ipsc860Options& options = {});
+/// The iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes, whose software takes longer. A message of m
+/// bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m above, recalled from L. Bomans, D. Roose, "Benchmarking
+/// the iPSC/2 hypercube multiprocessor", Concurrency: Practice and Experience 1 (1989).
+Ipsc860Options ipsc2_options();
+
+/// Throws UsageError for a number of nodes that the machine cannot have. `name`: what it is called in reports, one of
+/// the catalogue's.
+Machine ipsc860(const Ipsc860Options& options = {}, const std::string& name = "ipsc860");
 
 }  // namespace switchyard::machines

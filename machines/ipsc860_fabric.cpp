@@ -338,7 +338,7 @@ void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) 
   const Transmission* meant = nullptr;
   transmissions_.for_each([&](const Transmission& transmission) {
     const Request& message = *transmission.message;
-    const bool expected = !sends && message.peer == request.owner && message.owner == request.peer;
+    const bool expected = !sends && message.peer == request.owner && matches(request, label_of(message));
     if (meant == nullptr && (&message == &request || expected)) meant = &transmission;
   });
   if (meant != nullptr) describe_transmission(*meant, out);
@@ -351,16 +351,17 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
   const Port& to = port(message.peer);
   if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {
     if (to.out.transmission == &transmission) return describe_circuit(message.peer, out);
-    out.push_back(
-        {message.peer, fmt::format("transmit port of node {}, held by the circuit {}->{}", index(message.peer),
-                                   index(message.peer), index(network_.destination(message.peer)))});
+    Resource port(ResourceKind::port, message.peer, fmt::format("transmit port of node {}", index(message.peer)));
+    port.held_by = {"circuit", message.peer, network_.destination(message.peer)};
+    out.push_back({message.peer, port});
   } else if (port(message.owner).out.kind != CircuitKind::none) {
     describe_circuit(message.owner, out);
   }
 }
 
 void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
-  if (!network_.waits_for_link(source)) return describe_wait(source, network_.destination(source), out);
+  const Request& message = *port(source).out.transmission->message;
+  if (!network_.waits_for_link(source)) return describe_wait(source, network_.destination(source), message, out);
   out.push_back(network_.blocker(source, "circuit"));
 }
 

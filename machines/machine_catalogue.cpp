@@ -66,7 +66,7 @@ void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
   for (const Setting& setting : choice.settings) {
     if (std::ranges::find(names, setting.name) != names.end()) continue;
-    throw UsageError(unknown_name_message(setting.place, setting.name, names, "constant of " + choice.name));
+    throw UsageError(unknown_name(setting.place, setting.name, names, "constant of " + choice.name));
   }
 }
 
@@ -75,8 +75,10 @@ Machine checked(const MachineKind& kind, const MachineChoice& choice) {
   refuse_unknown_settings(choice, machine);
   if (!registry().is_shipped(kind.name)) check_routes(machine);
   if (machine.name() == kind.name) return machine;
-  throw UsageError(fmt::format("{}: machine {} calls itself {}; let its model have the name it is added under",
-                               choice.name_place, kind.name, quoted(machine.name())));
+  throw UsageError({.place = choice.name_place,
+                    .value = machine.name(),
+                    .reason = fmt::format("machine {} calls itself {}", kind.name, quoted(machine.name())),
+                    .remedy = "let its model have the name it is added under"});
 }
 
 }  // namespace
@@ -88,6 +90,14 @@ void add_machine(MachineKind kind, const void* owner) { registry().add(std::move
 std::vector<std::string> machine_names() {
   std::vector<std::string> names;
   for (const MachineKind& kind : machine_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<std::string> distinct_machine_names() {
+  std::vector<std::string> names;
+  for (const MachineKind& kind : machine_kinds()) {
+    if (kind.like.empty()) names.push_back(kind.name);
+  }
   return names;
 }
 
@@ -114,16 +124,18 @@ Machine make_machine(const MachineChoice& choice) {
   const auto kinds = machine_kinds();
   const auto found = std::ranges::find(kinds, choice.name, &MachineKind::name);
   if (found != kinds.end()) return checked(*found, choice);
-  throw UsageError(unknown_name_message(choice.name_place, choice.name, machine_names(), "machine"));
+  throw UsageError(unknown_name(choice.name_place, choice.name, machine_names(), "machine"));
 }
 
-Setting parse_setting(const std::string& option, const std::string& text) {
+Setting parse_setting(const InputPlace& place, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw UsageError(
-        fmt::format("{}: {} is not name=value; write one such as hop=10.3us", option, switchyard::quoted(text)));
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = fmt::format("{} is not name=value", switchyard::quoted(text)),
+                      .remedy = "write one such as hop=10.3us"});
   }
-  return {option, text.substr(0, equals), text.substr(equals + 1)};
+  return {place, text.substr(0, equals), text.substr(equals + 1)};
 }
 
 }  // namespace switchyard::machines

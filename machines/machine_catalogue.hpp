@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machines/machine_kind.hpp"
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard::machines {
@@ -17,6 +18,8 @@ std::vector<MachineKind> machine_kinds();
 /// last counts. Throws UsageError if another one has the name.
 void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
+/// Without those that treat messages as another one does: what all machines promise is tested with these.
+std::vector<std::string> distinct_machine_names();
 /// Whether `name` is a machine with the constants width and height; false for an unknown one.
 bool has_shape(const std::string& name);
 
@@ -26,7 +29,7 @@ std::vector<std::string> protocol_names();
 /// Throws UsageError that shows the nearest name for an unknown one, and what MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 
-/// Reads `name=value`; `option` opens errors.
-Setting parse_setting(const std::string& option, const std::string& text);
+/// Reads `name=value`; `place` opens errors.
+Setting parse_setting(const InputPlace& place, const std::string& text);
 
 }  // namespace switchyard::machines

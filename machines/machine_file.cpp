@@ -28,7 +28,7 @@ class Reader {
 
  private:
   void read_name(const toml::node& node) {
-    if (!node.is_string()) file_.refuse(node, "machine is not a string; write one such as \"ipsc860\"");
+    if (!node.is_string()) file_.refuse(node, "machine is not a string", "write one such as \"ipsc860\"");
     choice_.name = node.value_or(std::string{});
     choice_.name_place = file_.place(node);
     known_ = make_machine({.name = choice_.name, .name_place = choice_.name_place}).model().constants();
@@ -37,20 +37,20 @@ class Reader {
   void read_nodes(const toml::node& node) {
     const auto nodes = node.value_exact<std::int64_t>();
     if (!nodes || *nodes < 1 || *nodes > kMostNodes) {
-      file_.refuse(node, fmt::format("nodes is not a whole number from 1 to {}; write one such as 64", kMostNodes));
+      file_.refuse(node, fmt::format("nodes is not a whole number from 1 to {}", kMostNodes), "write one such as 64");
     }
     choice_.nodes = static_cast<std::uint32_t>(*nodes);
     choice_.nodes_place = file_.place(node);
   }
 
   void read_constants(const toml::node& node) {
-    if (!node.is_table()) file_.refuse(node, "constants is not a table; write [constants] and a line for each");
+    if (!node.is_table()) file_.refuse(node, "constants is not a table", "write [constants] and a line for each");
     std::vector<std::string> names;
     for (const Constant& constant : known_) names.push_back(constant.name);
     file_.refuse_unknown_keys(*node.as_table(), names, "constant of " + choice_.name);
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
-      choice_.settings.push_back({file_.place(value) + ":", name, file_.setting_text(value, name)});
+      choice_.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
     }
   }
 

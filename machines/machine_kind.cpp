@@ -1,8 +1,10 @@
 #include "machines/machine_kind.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace switchyard::machines {
 
@@ -10,29 +12,51 @@ bool MachineChoice::sets(const std::string& constant) const {
   return std::ranges::find(settings, constant, &Setting::name) != settings.end();
 }
 
+namespace {
+
+/// Errors of a library's machine may say nothing of constants; then all settings are in question.
+bool is_about(const UsageError& error, const std::string& constant) {
+  const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
+  if (about_constants == nullptr) return true;
+  const std::vector<std::string>& names = about_constants->constants();
+  return std::ranges::find(names, constant) != names.end();
+}
+
+std::vector<std::string> both(std::vector<std::string> some, const std::vector<std::string>& others) {
+  some.insert(some.end(), others.begin(), others.end());
+  return some;
+}
+
+}  // namespace
+
+ConstantError::ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
+                             const std::vector<std::string>& others)
+    : ConstantError(both(wrong, others), {.place = InputPlace{}.with_key(fmt::format("{}", fmt::join(wrong, ", "))),
+                                          .reason = std::move(reason),
+                                          .remedy = std::move(remedy)}) {}
+
 namespace detail {
 
 void throw_at_setting(const MachineChoice& choice, const UsageError& error) {
-  if (choice.settings.empty()) throw error;
-  const std::string text = error.what();
+  if (choice.settings.empty()) throw UsageError(error);
   const auto named = std::find_if(choice.settings.rbegin(), choice.settings.rend(),
-                                  [&](const Setting& setting) { return text.find(setting.name) != text.npos; });
-  const Setting& setting = named != choice.settings.rend() ? *named : choice.settings.back();
-  throw UsageError(fmt::format("{}: {}", setting.place, text));
+                                  [&](const Setting& setting) { return is_about(error, setting.name); });
+  throw error.at(named != choice.settings.rend() ? named->place : choice.settings.back().place);
 }
 
-void throw_at_nodes(const MachineChoice& choice, const UsageError& error) {
-  throw UsageError(fmt::format("{}: {}", choice.nodes_place, error.what()));
-}
+void throw_at_nodes(const MachineChoice& choice, const UsageError& error) { throw error.at(choice.nodes_place); }
 
 void throw_no_shape(const MachineChoice& choice, const std::string& counts) {
-  throw UsageError(
-      fmt::format("{}: a {} of {} nodes is not possible; {}", choice.nodes_place, choice.name, *choice.nodes, counts));
+  throw UsageError({.place = choice.nodes_place,
+                    .reason = fmt::format("a {} of {} nodes is not possible", choice.name, *choice.nodes),
+                    .remedy = counts});
 }
 
 void throw_other_shape(const MachineChoice& choice, const Machine& machine) {
-  throw UsageError(fmt::format("{}: {} nodes are not the {} of the shape that is set; leave one of them out",
-                               choice.nodes_place, *choice.nodes, machine.node_count()));
+  throw UsageError(
+      {.place = choice.nodes_place,
+       .reason = fmt::format("{} nodes are not the {} of the shape that is set", *choice.nodes, machine.node_count()),
+       .remedy = "leave one of them out"});
 }
 
 }  // namespace detail

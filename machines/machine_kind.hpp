@@ -16,7 +16,7 @@ namespace switchyard::machines {
 
 /// A constant that is changed, and where that was asked for.
 struct Setting {
-  std::string place;  ///< opens errors: "--set"
+  InputPlace place;   ///< opens errors: "--set"
   std::string name;   ///< as `switchyard machine` prints it
   std::string value;  ///< with its unit
 };
@@ -24,9 +24,9 @@ struct Setting {
 /// What a user asks for. The places open errors.
 struct MachineChoice {
   std::string name = "ipsc860";
-  std::string name_place = "--machine";
+  InputPlace name_place = "--machine";
   std::optional<std::uint32_t> nodes = std::nullopt;  ///< the machine's own number if nothing
-  std::string nodes_place = "--nodes";
+  InputPlace nodes_place = "--nodes";
   std::vector<Setting> settings = {};  ///< of one constant the last counts
 
   bool sets(const std::string& constant) const;
@@ -36,16 +36,35 @@ struct MachineChoice {
 struct MachineKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};  ///< where its constants come from
-  std::string nodes = {};   ///< how many it may have, for people
-  bool has_shape = false;   ///< has the constants width and height, or size
+  std::string source = {};   ///< where its constants come from
+  std::string release = {};  ///< the system software, and its year, that the constants belong to
+  std::string like = {};     ///< a shipped machine that treats messages alike, with other constants or other links
+  std::string nodes = {};    ///< how many it may have, for people
+  bool has_shape = false;    ///< has the constants width and height, or size
   /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have. Its name is the
   /// kind's.
   std::function<Machine(const MachineChoice&)> make;
 };
 
+/// A value that a constant cannot have, or constants that do not go together.
+class ConstantError : public UsageError {
+ public:
+  /// `constants` are those that it is about; a user who has set any of them is told where.
+  ConstantError(std::vector<std::string> constants, Mistake mistake)
+      : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
+  /// Its text opens with the names of the constants that are `wrong`. Whether they are depends on the `others`.
+  ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
+                const std::vector<std::string>& others = {});
+
+  const std::vector<std::string>& constants() const noexcept { return constants_; }
+
+ private:
+  std::vector<std::string> constants_;
+};
+
 namespace detail {
-/// `error` about constants that do not go together, told of the place of the last one that it names, or of the last.
+/// `error` about constants, told of the place where the last of those that it is about was set. Where none of them was,
+/// or it does not say which: of the place of the last setting.
 [[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_no_shape(const MachineChoice& choice, const std::string& counts);

@@ -15,13 +15,35 @@ namespace {
 
 using Options = MeshOptions;
 
-/// `name` is that of the generic mesh, or of one of the two machines of which more is known.
+/// What is known of the Paragon's network under any system.
+constexpr const char* kMakersHop = "a router and a link, as the maker gave it";
+
+std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
+                                                  const char* bandwidth) {
+  return {{"send_overhead", origin, half},
+          {"receive_overhead", origin, other_half},
+          {"hop", "recalled", kMakersHop},
+          {"bandwidth", origin, bandwidth}};
+}
+
+/// What a machine says of the constants that all meshes have. `name`: one of the catalogue's.
+std::vector<ConstantOrigin> origins_of(const std::string& name) {
+  if (name == "mesh") return {};
+  if (name == "paragon_osf12") {
+    return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
+                                 "the other half [SaS]",
+                                 "of long messages: 30 to 35 MB/s [SaS], of which the middle; links alone are faster");
+  }
+  if (name == "paragon_sunmos") {
+    return origins_of_two_halves("printed elsewhere", "half of the latency of 70 us, less hop and header [SaS]",
+                                 "the other half [SaS]", "of long messages between two nodes [SaS]");
+  }
+  return origins_of_two_halves("recalled", "half of the zero-byte latency, less hop and header [DD]",
+                               "the other half [DD]",
+                               "of long messages between two nodes [DD]; links alone are faster");
+}
+
 std::vector<Field<Options>> fields(const std::string& name) {
-  const std::vector<ConstantOrigin> known{
-      {"send_overhead", "recalled", "half of the zero-byte latency, less hop and header [DD]"},
-      {"receive_overhead", "recalled", "the other half [DD]"},
-      {"hop", "recalled", "a router and a link, as the maker gave it"},
-      {"bandwidth", "recalled", "of long messages between two nodes [DD]; links alone are faster"}};
   return worm_fields<Options>(
       {{"width", "option", "columns", &Options::width},
        {"height", "option", "rows", &Options::height},
@@ -30,7 +52,7 @@ std::vector<Field<Options>> fields(const std::string& name) {
         &Options::shared_links},
        {"any_turn", "option", "YX routes may turn towards lower columns too, and can then deadlock [SS]",
         &Options::any_turn}},
-      name == "mesh" ? std::vector<ConstantOrigin>{} : known);
+      origins_of(name));
 }
 
 Mesh topology_of(const Options& options) {
@@ -103,8 +125,8 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
 void check(const Options& options, const std::string& name) {
   const std::uint64_t nodes = std::uint64_t{options.width} * options.height;
   if (nodes == 0 || nodes > kMostMeshNodes) {
-    throw UsageError(fmt::format("a {} of {} x {} nodes is not possible; it has 1 to {}", name, options.width,
-                                 options.height, kMostMeshNodes));
+    throw ConstantError({}, fmt::format("a {} of {} x {} nodes is not possible", name, options.width, options.height),
+                        fmt::format("it has 1 to {}", kMostMeshNodes), {"width", "height"});
   }
   check_worm_constants(options);
 }
@@ -118,8 +140,10 @@ void fit_shape(Options& options, const MachineChoice& choice) {
   if (width && !height && options.width > 0) options.height = nodes / options.width;
   if (height && !width && options.height > 0) options.width = nodes / options.height;
   if ((!width && !height) || std::uint64_t{options.width} * options.height == nodes) return;
-  throw UsageError(fmt::format("{}: {} nodes are not a mesh of {} columns and {} rows; leave one of them out",
-                               choice.nodes_place, nodes, options.width, options.height));
+  throw UsageError(
+      {.place = choice.nodes_place,
+       .reason = fmt::format("{} nodes are not a mesh of {} columns and {} rows", nodes, options.width, options.height),
+       .remedy = "leave one of them out"});
 }
 
 /// Where no shape is set, the machine's own counts if it has so many nodes.
@@ -143,6 +167,24 @@ MeshOptions paragon_options() {
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{20}}};
 }
 
+MeshOptions paragon_osf12_options() {
+  MeshOptions options = paragon_options();
+  options.send_overhead = std::chrono::nanoseconds{49700};  // [SaS]: 100 us
+  options.receive_overhead = std::chrono::nanoseconds{49700};
+  options.bandwidth = {32'500'000};                        // [SaS]: 30 to 35 MB/s
+  options.sync_per_step = std::chrono::microseconds{100};  // assumed: a message in each step
+  return options;
+}
+
+MeshOptions paragon_sunmos_options() {
+  MeshOptions options = paragon_options();
+  options.send_overhead = std::chrono::nanoseconds{34900};  // [SaS]: 70 us
+  options.receive_overhead = std::chrono::nanoseconds{34900};
+  options.bandwidth = {170'000'000};                      // [SaS]
+  options.sync_per_step = std::chrono::microseconds{70};  // assumed: a message in each step
+  return options;
+}
+
 MeshOptions delta_options() {
   return {.width = 16,
           .height = 32,
@@ -153,8 +195,8 @@ MeshOptions delta_options() {
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 
-void set_constant(MeshOptions& options, const std::string& option, const std::string& name, const std::string& text) {
-  set_field<Options>(fields("mesh"), options, "a mesh", option, name, text);
+void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text) {
+  set_field<Options>(fields("mesh"), options, "a mesh", place, name, text);
 }
 
 Machine mesh(const MeshOptions& options, const std::string& name) {
@@ -166,24 +208,29 @@ std::vector<MachineKind> mesh_kinds() {
   constexpr const char* kNodes = "any width x height, 1 to 16384";
   constexpr const char* kSource =
       "[DD] Dongarra and Dunigan 1995; [DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3";
-  return {{.name = "mesh",
-           .summary = "generic two-dimensional mesh: wormhole or circuits, XY and YX routes chosen for each message",
-           .source = "[DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3; constants assumed",
-           .nodes = fmt::format("{}; 8x8 if not given", kNodes),
-           .has_shape = true,
-           .make = [](const MachineChoice& choice) { return make_mesh(choice, {}); }},
-          {.name = "paragon",
-           .summary = "Intel Paragon: the mesh with that machine's latency and bandwidth",
-           .source = kSource,
-           .nodes = fmt::format("{}; 16x4 if not given", kNodes),
-           .has_shape = true,
-           .make = [](const MachineChoice& choice) { return make_mesh(choice, paragon_options()); }},
-          {.name = "delta",
-           .summary = "Intel Touchstone Delta: the mesh with that machine's latency and bandwidth",
-           .source = kSource,
-           .nodes = fmt::format("{}; 16x32 if not given", kNodes),
-           .has_shape = true,
-           .make = [](const MachineChoice& choice) { return make_mesh(choice, delta_options()); }}};
+  constexpr const char* kSystems = "[SaS] Saini and Simon 1994 (NASA RNR-94-016); [DS] Dally and Seitz 1987";
+  const auto kind = [&](const char* name, const char* summary, const char* source, const char* release,
+                        const char* like, MeshOptions (*options)()) {
+    return MachineKind{.name = name,
+                       .summary = summary,
+                       .source = source,
+                       .release = release,
+                       .like = like,
+                       .nodes = fmt::format("{}; {}x{} if not given", kNodes, options().width, options().height),
+                       .has_shape = true,
+                       .make = [options](const MachineChoice& choice) { return make_mesh(choice, options()); }};
+  };
+  return {kind("mesh", "generic two-dimensional mesh: wormhole or circuits, XY and YX routes chosen for each message",
+               "[DS] Dally and Seitz 1987; [SS] Surma and Sha 1997, sec. 3; constants assumed", "", "",
+               [] { return MeshOptions{}; }),
+          kind("paragon", "Intel Paragon: the mesh with that machine's latency and bandwidth", kSource,
+               "OSF/1 with the message processor, tuned (1995)", "", paragon_options),
+          kind("paragon_osf12", "Intel Paragon under OSF/1 AD R1.2: long latency, a sixth of the links' bandwidth",
+               kSystems, "OSF/1 AD R1.1 to R1.2 (1994)", "paragon", paragon_osf12_options),
+          kind("paragon_sunmos", "Intel Paragon under SUNMOS: nearly all of the links' bandwidth", kSystems,
+               "SUNMOS (1994)", "paragon", paragon_sunmos_options),
+          kind("delta", "Intel Touchstone Delta: the mesh with that machine's latency and bandwidth", kSource,
+               "NX/M (1992 to 1995)", "", delta_options)};
 }
 
 }  // namespace switchyard::machines

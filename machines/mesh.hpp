@@ -5,12 +5,14 @@
 /// Sources: [DD] J. J. Dongarra, T. Dunigan, "Message-passing performance of various computers", UT CS-95-299 (1995):
 /// zero-byte latency and long-message bandwidth of the Paragon and the Touchstone Delta. [DS] W. J. Dally, C. L. Seitz,
 /// "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers C-36 (1987).
-/// [SS] D. R. Surma, E. H.-M. Sha, TR-97-2 (1997), sec. 3: XY with restricted YX routes. None of them is at hand but
-/// [SS], so that no constant is called "paper".
+/// [SS] D. R. Surma, E. H.-M. Sha, TR-97-2 (1997), sec. 3: XY with restricted YX routes. [SaS] S. Saini, H. D. Simon,
+/// "Applications performance under OSF/1 AD and SUNMOS on Intel Paragon XP/S-15", NASA RNR-94-016 (1994): latency and
+/// bandwidth under both systems. None of the first two is at hand, so that their constants are called "recalled".
 
 #include <cstdint>
 #include <string>
 
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/units.hpp"
 
@@ -45,12 +47,17 @@ struct MeshOptions {
 
 inline constexpr std::uint32_t kMostMeshNodes = 16384;
 
+/// With the message processor in use and its software tuned, as in 1995.
 MeshOptions paragon_options();
+/// Under OSF/1 AD R1.2, as in 1994.
+MeshOptions paragon_osf12_options();
+/// Under SUNMOS, as in 1994.
+MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
 /// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(MeshOptions& options, const std::string& option, const std::string& name, const std::string& text);
+void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
 
 /// Throws UsageError for a shape or a constant that the machine cannot have. `name`: what it is called in reports, one
 /// of the catalogue's.

@@ -23,7 +23,8 @@ constexpr std::size_t kMostDots = 16;  ///< of a name; with the library's limit 
 
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw UsageError(path + ":1:1: this is a folder; give a file");
+  if (std::filesystem::is_directory(path, ignored))
+    throw UsageError({.place = {path, 1, 1}, .reason = "this is a folder", .remedy = "give a file"});
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
@@ -33,10 +34,12 @@ std::string text_of_file(const std::string& path) {
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
   if (!file.is_open() || file.bad()) {
-    throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
-                                 std::strerror(errno)));
+    throw UsageError({.place = {path, 1, 1},
+                      .reason = fmt::format("cannot be read ({})", std::strerror(errno)),
+                      .remedy = "give a file that exists and may be read"});
   }
-  if (text.size() > kMostBytes) throw UsageError(path + ":1:1: the file has more than 1 MiB; give a smaller one");
+  if (text.size() > kMostBytes)
+    throw UsageError({.place = {path, 1, 1}, .reason = "the file has more than 1 MiB", .remedy = "give a smaller one"});
   return text;
 }
 
@@ -73,8 +76,10 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
     if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
     if (c == '.' && ++dots > kMostDots) {
       const std::string_view before = text.substr(0, at);
-      throw UsageError(fmt::format("{}:{}:{}: a name has more than {} dots; write tables that are less deep", path,
-                                   1 + std::ranges::count(before, '\n'), at - (before.rfind('\n') + 1) + 1, kMostDots));
+      throw UsageError({.place = {path, 1 + static_cast<std::uint64_t>(std::ranges::count(before, '\n')),
+                                  at - (before.rfind('\n') + 1) + 1},
+                        .reason = fmt::format("a name has more than {} dots", kMostDots),
+                        .remedy = "write tables that are less deep"});
     }
     ++at;
   }
@@ -94,36 +99,38 @@ TomlInput::TomlInput(std::string path, const std::string& right) : path_(std::mo
     refuse_deep_names(path_, text);
     root_ = toml::parse(text, path_);
   } catch (const toml::parse_error& error) {
-    throw UsageError(
-        fmt::format("{}: {}; write lines such as {}", place(error.source().begin), error.description(), right));
+    throw UsageError({.place = place(error.source().begin),
+                      .reason = std::string(error.description()),
+                      .remedy = fmt::format("write lines such as {}", right)});
   }
 }
 
-std::string TomlInput::place(const toml::source_position& at) const {
-  return fmt::format("{}:{}:{}", path_, std::max(at.line, 1U), std::max(at.column, 1U));
+InputPlace TomlInput::place(const toml::source_position& at) const {
+  return {path_, std::max(at.line, 1U), std::max(at.column, 1U)};
 }
 
-void TomlInput::refuse(const toml::node& node, const std::string& problem) const {
-  throw UsageError(fmt::format("{}: {}", place(node), problem));
+void TomlInput::refuse(const toml::node& node, std::string reason, std::string remedy) const {
+  throw UsageError({.place = place(node), .reason = std::move(reason), .remedy = std::move(remedy)});
 }
 
 void TomlInput::refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                                     const std::string& noun) const {
   for (const auto& [key, value] : table) {
     if (std::ranges::find(known, key.str()) != known.end()) continue;
-    throw UsageError(unknown_name_message(place(key.source().begin), key.str(), known, noun));
+    throw UsageError(unknown_name(place(key.source().begin), key.str(), known, noun));
   }
 }
 
 const toml::node& TomlInput::required(const char* key, const char* right) const {
   if (const toml::node* node = root_.get(key)) return *node;
-  throw UsageError(fmt::format("{}:1:1: {} is missing; write {}", path_, key, right));
+  throw UsageError(
+      {.place = {path_, 1, 1}, .reason = fmt::format("{} is missing", key), .remedy = fmt::format("write {}", right)});
 }
 
 void TomlInput::check_version(std::int64_t version) const {
   const toml::node& node = required("schema_version", fmt::format("schema_version = {}", version).c_str());
   if (node.is_integer() && node.value<std::int64_t>() == version) return;
-  refuse(node, fmt::format("schema_version is not one that is known; write {}", version));
+  refuse(node, "schema_version is not one that is known", fmt::format("write {}", version));
 }
 
 std::string TomlInput::setting_text(const toml::node& node, const std::string& name) const {
@@ -131,7 +138,7 @@ std::string TomlInput::setting_text(const toml::node& node, const std::string& n
   if (node.is_boolean()) return node.value_or(false) ? "true" : "false";
   if (node.is_integer()) return std::to_string(node.value_or(std::int64_t{0}));
   if (node.is_floating_point()) return decimal(node.value_or(0.0));
-  refuse(node, fmt::format("{} is neither text nor number; write a value in quotes such as \"95us\"", name));
+  refuse(node, fmt::format("{} is neither text nor number", name), "write a value in quotes such as \"95us\"");
 }
 
 }  // namespace switchyard::machines

@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 
+#include "runtime/error.hpp"
+
 namespace switchyard::machines {
 
 class TomlInput {
@@ -20,11 +22,11 @@ class TomlInput {
 
   const std::string& path() const noexcept { return path_; }
   const toml::table& root() const noexcept { return root_; }
-  /// "FILE:LINE:COLUMN"
-  std::string place(const toml::source_position& at) const;
-  std::string place(const toml::node& node) const { return place(node.source().begin); }
+  /// FILE:LINE:COLUMN
+  InputPlace place(const toml::source_position& at) const;
+  InputPlace place(const toml::node& node) const { return place(node.source().begin); }
   /// Throws UsageError that opens with the place.
-  [[noreturn]] void refuse(const toml::node& node, const std::string& problem) const;
+  [[noreturn]] void refuse(const toml::node& node, std::string reason, std::string remedy) const;
   /// Throws UsageError that shows the nearest known key.
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                            const std::string& noun = "key") const;

@@ -44,9 +44,8 @@ std::vector<std::uint32_t> sides_of(const std::string& size) {
     at = end + 1;
   }
   if (nodes <= kMostTorusNodes && sides.size() <= kMostSides) return sides;
-  throw UsageError(
-      fmt::format("size: a torus of {} nodes is not possible; it has 1 to {} nodes and up to {} dimensions", size,
-                  kMostTorusNodes, kMostSides));
+  throw ConstantError({"size"}, fmt::format("a torus of {} nodes is not possible", size),
+                      fmt::format("it has 1 to {} nodes and up to {} dimensions", kMostTorusNodes, kMostSides));
 }
 
 void check(const Options& options) {
@@ -54,12 +53,13 @@ void check(const Options& options) {
   sides_of(options.size);
   check_choice("routing", options.routing, {"dimension_order", "adaptive"});
   if (options.channels < 1 || options.channels > 2)
-    throw UsageError("channels: a link has 1 or 2 for dimension order; write 2");
+    throw ConstantError({"channels"}, "a link has 1 or 2 for dimension order", "write 2");
   if (options.free_channels < 1 || options.free_channels > kMostFree)
-    throw UsageError(fmt::format("free_channels: a link has 1 to {}; write 1", kMostFree));
+    throw ConstantError({"free_channels"}, fmt::format("a link has 1 to {}", kMostFree), "write 1");
   check_worm_constants(options);
   if (options.link_bandwidth < options.bandwidth)
-    throw UsageError("link_bandwidth: a link carries at least one message at its bandwidth; write more");
+    throw ConstantError({"link_bandwidth"}, "a link carries at least one message at its bandwidth", "write more",
+                        {"bandwidth"});
 }
 
 Torus topology_of(const Options& options) {
@@ -127,8 +127,8 @@ std::string torus_size(std::uint32_t nodes) {
   return size;
 }
 
-void set_constant(TorusOptions& options, const std::string& option, const std::string& name, const std::string& text) {
-  set_field<Options>(fields(), options, "a torus", option, name, text);
+void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text) {
+  set_field<Options>(fields(), options, "a torus", place, name, text);
 }
 
 Machine torus(const TorusOptions& options) {

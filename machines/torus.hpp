@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/units.hpp"
 
@@ -49,7 +50,7 @@ std::string torus_size(std::uint32_t nodes);
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
 /// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(TorusOptions& options, const std::string& option, const std::string& name, const std::string& text);
+void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
 
 /// Throws UsageError for a shape or a constant that the machine cannot have.
 Machine torus(const TorusOptions& options = {});

@@ -20,19 +20,11 @@
 
 namespace switchyard::machines {
 
-/// What a machine says of a constant that others have, too.
-struct ConstantOrigin {
-  std::string name;
-  const char* origin;
-  const char* meaning;
-};
-
 /// The constants of a machine: its own, then those that all machines of worms have. `origins`: what it says of these
 /// instead of "assumed".
 template <class Options>
 std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
   std::vector<Field<Options>> fields = std::move(own);
-  const std::size_t first = fields.size();
   const auto add = [&](const char* name, const char* meaning, auto member) {
     fields.push_back({name, "assumed", meaning, member});
   };
@@ -49,24 +41,18 @@ std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const s
   add("basic_operation", "one basic operation of a scheduling algorithm", &Options::basic_operation);
   add("poll", "a test that finds nothing", &Options::poll);
   add("flop", "one floating-point operation of an application", &Options::flop);
-  for (const ConstantOrigin& known : origins) {
-    const auto field = std::find_if(fields.begin() + static_cast<std::ptrdiff_t>(first), fields.end(),
-                                    [&](const Field<Options>& each) { return each.name == known.name; });
-    field->origin = known.origin;
-    field->meaning = known.meaning;
-  }
-  return fields;
+  return with_origins(std::move(fields), origins);
 }
 
 /// Throws UsageError for one of the constants that all machines of worms have.
 template <class Options>
 void check_worm_constants(const Options& options) {
   if (options.poll <= Duration::zero())
-    throw UsageError("poll: a test that finds nothing must take time; write 1ns or more");
+    throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
   if (options.bandwidth.bytes_per_second == 0)
-    throw UsageError("bandwidth: a byte must get through; write one such as 100MB/s");
+    throw ConstantError({"bandwidth"}, "a byte must get through", "write one such as 100MB/s");
   if (options.flit_buffer == 0)
-    throw UsageError("flit_buffer: a channel holds at least a byte of a worm; write one such as 64B");
+    throw ConstantError({"flit_buffer"}, "a channel holds at least a byte of a worm", "write one such as 64B");
 }
 
 /// Topology: what WormFabric asks for. Options: an aggregate with the constants of worm_fields().

@@ -29,12 +29,30 @@ NodeError handler_error(const Packet& packet, const char* what) {
                       index(packet.source), call_site_text(packet.site), what)};
 }
 
+/// Whoever frees the lock is to blame, and not the node whose lock it is.
+NodeError unlock_error(const Packet& packet, const ForeignUnlock& error) {
+  return {error.by(), fmt::format("node {}, active message to node {} ({}): {}", index(packet.source),
+                                  index(packet.destination), call_site_text(packet.site), error.what())};
+}
+
 }  // namespace
+
+NodeError polling_error(NodeId node, const CallSite& site, const char* what) {
+  return {node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(site), what)};
+}
+
+DataError never_handled_error(const Packet& first, std::size_t count) {
+  return DataError(fmt::format("{} active message{} to node {} {} never handled; the first: from node {} ({})", count,
+                               count == 1 ? "" : "s", index(first.destination), count == 1 ? "was" : "were",
+                               index(first.source), call_site_text(first.site)));
+}
 
 void run_handler(Packet& packet, Arrival& arrival) {
   const HandlerScope scope(packet.site);
   try {
     packet.run(arrival, packet.arguments.data());
+  } catch (const ForeignUnlock& error) {
+    throw unlock_error(packet, error);
   } catch (const std::exception& error) {
     throw handler_error(packet, error.what());
   } catch (...) {
@@ -50,8 +68,8 @@ bool condition_holds(const PollCondition& condition, const CallSite& site) {
 void BusyLock::unlock(NodeId by) {
   std::uint32_t expected = index(by);
   if (holder_.compare_exchange_strong(expected, kFree)) return;
-  throw UsageError(fmt::format("node {} frees a busy lock that {}", index(by),
-                               expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
+  throw ForeignUnlock(by, fmt::format("node {} frees a busy lock that {}", index(by),
+                                      expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
 }
 
 Reception::~Reception() { delete[] ports_.load(); }
@@ -100,16 +118,23 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
   return at_zero;
 }
 
+std::vector<OpenPort> Reception::open_ports() const {
+  std::vector<OpenPort> open;
+  const Port* const ports = ports_.load();
+  for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
+    if (ports[i].open.load()) open.push_back({PortId{i}, ports[i].missing.load(), ports[i].buffer.size()});
+  }
+  return open;
+}
+
 void Reception::check_settled() const {
   if (const auto holder = lock_.holder()) {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
   }
-  const Port* const ports = ports_.load();
-  for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
-    if (!ports[i].open.load()) continue;
-    throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", i, index(node_),
-                                ports[i].missing.load(), ports[i].buffer.size()));
+  for (const OpenPort& port : open_ports()) {
+    throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", index(port.id),
+                                index(node_), port.missing, port.bytes));
   }
 }
 

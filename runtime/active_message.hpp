@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "runtime/call_site.hpp"
+#include "runtime/error.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -51,17 +52,27 @@ struct Packet {
                   "a packet has room for 16 bytes of captured arguments");
     static_assert(std::is_trivially_copyable_v<Handler>, "captured arguments travel as plain bytes");
     Packet packet;
-    packet.run = [](Arrival& arrival, std::byte* arguments) {
-      std::remove_const_t<Handler>& arrived = *std::launder(reinterpret_cast<Handler*>(arguments));
+    packet.run = [](Arrival& arrival, std::byte* captured) {
+      std::remove_const_t<Handler>& arrived = *std::launder(reinterpret_cast<Handler*>(captured));
       arrived(arrival);
     };
     packet.argument_bytes = std::is_empty_v<Handler> ? 0 : sizeof(Handler);
     packet.source = from;
     packet.destination = to;
     packet.site = site;
-    std::memcpy(packet.arguments.data(), &handler, sizeof(handler));
+    if constexpr (!std::is_empty_v<Handler>) std::memcpy(packet.arguments.data(), &handler, sizeof(handler));
     return packet;
   }
+};
+
+/// A node frees a busy lock that it does not hold.
+class ForeignUnlock : public UsageError {
+ public:
+  ForeignUnlock(NodeId by, const std::string& what) : UsageError(what), by_(by) {}
+  NodeId by() const noexcept { return by_; }
+
+ private:
+  NodeId by_;
 };
 
 /// A node's test-and-set lock. Any thread. A lock that is held when a run ends is an error of the run.
@@ -72,7 +83,7 @@ class BusyLock {
     std::uint32_t expected = kFree;
     return holder_.compare_exchange_strong(expected, index(by));
   }
-  /// Throws UsageError unless `by` holds it.
+  /// Throws ForeignUnlock unless `by` holds it.
   void unlock(NodeId by);
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
@@ -99,6 +110,13 @@ struct Gather {
     for (const auto& piece : pieces) sum += piece.size();
     return sum;
   }
+};
+
+/// A port that still waits for bytes.
+struct OpenPort {
+  PortId id{};
+  std::uint64_t missing = 0;
+  std::uint64_t bytes = 0;  ///< all that it waits for
 };
 
 /// What active messages find on a node.
@@ -129,6 +147,8 @@ class Reception {
   /// Any thread: copies, and counts. The packet to handle at the node once the count is zero; the port is closed then.
   /// Throws UsageError if the port is not open, or the transfer does not fit.
   std::optional<Packet> put(const Gather& gather, NodeId source);
+  /// The ports that still wait for bytes, when no node runs any more.
+  std::vector<OpenPort> open_ports() const;
   /// At the end of a run. Throws DataError if the lock is held, or a port still waits for bytes.
   void check_settled() const;
 
@@ -188,12 +208,17 @@ struct PollCondition {
   void* what = nullptr;
   std::optional<VirtualTime> deadline = std::nullopt;
   std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
+  std::optional<NodeId> answers = std::nullopt;  ///< of a try_lock: whose lock it is
 };
 
 /// Runs the packet's handler on this thread. Throws what it throws, as an Error that names node and call site.
 void run_handler(Packet& packet, Arrival& arrival);
-/// The same guard for a condition.
+/// The same guard for a condition. What that throws is passed on.
 bool condition_holds(const PollCondition& condition, const CallSite& site);
+/// What is wrong where the condition that `node` polls for has thrown `what`.
+NodeError polling_error(NodeId node, const CallSite& site, const char* what);
+/// What is wrong with a node that has returned before it has handled all active messages to it, `first` and others.
+DataError never_handled_error(const Packet& first, std::size_t count);
 /// The call site of the handler or condition that this thread is in; null outside.
 inline constinit thread_local const CallSite* t_handler_under_way = nullptr;
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/event_queue.hpp"
+#include "runtime/event.hpp"
 
 namespace switchyard {
 

@@ -10,11 +10,9 @@
 
 namespace switchyard {
 
-std::string call_site_text(CallSite site) {
-  const std::string_view path = site.file();
-  const auto slash = path.find_last_of('/');
-  return fmt::format("{}:{}", slash == std::string_view::npos ? path : path.substr(slash + 1), site.line());
-}
+std::string call_site_text(CallSite site) { return call_site_text(CallPlace(site)); }
+
+std::string call_site_text(const CallPlace& place) { return fmt::format("{}:{}", place.file, place.line); }
 
 std::string call_text(std::string_view call, CallSite site) {
   if (site == CallSite{}) return std::string(call);
@@ -52,38 +50,98 @@ const char* name_of(SendMode mode) noexcept {
 namespace {
 
 const char* verb_of(const Request& request) {
-  if (request.kind == Request::Kind::send) return name_of(request.mode);
-  return request.kind == Request::Kind::receive ? "receive" : "probe";
+  switch (request.kind) {
+    case Request::Kind::send:
+      return request.protocol == Protocol::bulk ? "copy" : "send";
+    case Request::Kind::receive:
+      return "receive";
+    default:
+      return "probe";
+  }
 }
 
-std::string tag_text(const Request& request) {
-  const auto tag = static_cast<std::uint32_t>(request.tag);
-  if (request.kind == Request::Kind::send || request.mask == TagSelector::kWholeTag) return fmt::format("tag {}", tag);
-  return request.mask == 0 ? "any tag" : fmt::format("tag 0x{:x} where 0x{:x}", tag, request.mask);
+DescribedCall::Kind kind_of(const Request& request) {
+  using Kind = DescribedCall::Kind;
+  if (request.protocol == Protocol::bulk) return Kind::copy;
+  switch (request.kind) {
+    case Request::Kind::send:
+      return Kind::send;
+    case Request::Kind::receive:
+      return Kind::receive;
+    case Request::Kind::probe:
+      return Kind::probe;
+    case Request::Kind::collective:
+      return Kind::posted_collective;
+  }
+  return Kind::send;
+}
+
+std::string tag_text(const DescribedCall& call) {
+  const auto tag = static_cast<std::uint32_t>(call.tag);
+  if (call.mask == TagSelector::kWholeTag) return fmt::format("tag {}", tag);
+  return call.mask == 0 ? "any tag" : fmt::format("tag 0x{:x} where 0x{:x}", tag, call.mask);
+}
+
+std::string message_text(const DescribedCall& call, const std::string& peer) {
+  const bool sends = call.kind == DescribedCall::Kind::send;
+  if (!call.collective.empty()) {
+    return fmt::format("{}, {} {}, {} B", call.collective, sends ? "sending to" : "receiving from", peer, call.bytes);
+  }
+  const std::string_view verb = call.verb == "send" ? name_of(call.mode) : std::string_view(call.verb);
+  const std::string what = fmt::format("{} {} {}, {}", verb, sends ? "to" : "from", peer, tag_text(call));
+  return call.kind == DescribedCall::Kind::probe ? what : fmt::format("{}, {} B", what, call.bytes);
 }
 
 }  // namespace
 
-std::string call_text(const Request& request) { return call_text(request, verb_of(request)); }
-
-std::string call_text(const Request& request, std::string_view verb) {
-  const bool sends = request.kind == Request::Kind::send;
-  const std::string peer = request.peer == kAnyNode ? "any node" : std::to_string(index(request.peer));
-  const std::string place = call_site_text(request.site);
-  if (request.protocol == Protocol::bulk) {
-    return fmt::format("copy to {}, {} B ({})", peer, request.bytes, place);
-  }
-  const std::string collective = collective_text(request.context, request.tag);
-  if (request.kind == Request::Kind::collective) return fmt::format("post_{} ({})", collective, place);
-  if (!collective.empty()) {
-    return fmt::format("{}, {} {}, {} B ({})", collective, sends ? "sending to" : "receiving from", peer, request.bytes,
-                       place);
-  }
-  const std::string what =
-      fmt::format("{} {} {}, {}", request.site.call_or(verb), sends ? "to" : "from", peer, tag_text(request));
-  if (request.kind == Request::Kind::probe) return fmt::format("{} ({})", what, place);
-  return fmt::format("{}, {} B ({})", what, request.bytes, place);
+CallPlace::CallPlace(CallSite site) : line(site.line()) {
+  const std::string_view path = site.file();
+  const auto slash = path.find_last_of('/');
+  file = slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
+
+DescribedCall describe(const Request& request) { return describe(request, verb_of(request)); }
+
+DescribedCall describe(const Request& request, std::string_view verb) {
+  DescribedCall call{.kind = kind_of(request),
+                     .verb = std::string(request.site.call_or(verb)),
+                     .collective = collective_text(request.context, request.tag),
+                     .mode = request.mode,
+                     .tag = request.tag,
+                     .context = request.context,
+                     .bytes = request.bytes,
+                     .place = request.site};
+  if (request.peer != kAnyNode) call.peer = request.peer;
+  if (request.kind == Request::Kind::receive || request.kind == Request::Kind::probe) call.mask = request.mask;
+  if (!call.collective.empty()) call.verb = name_of(collective_of(request.tag));
+  if (call.kind == DescribedCall::Kind::posted_collective) call.verb = "post_" + call.verb;
+  return call;
+}
+
+DescribedCall describe(Collective kind, Context context, CallSite site) {
+  return {.kind = DescribedCall::Kind::collective,
+          .verb = std::string(site.call_or(name_of(kind))),
+          .collective = std::string(site.call_or(collective_text(kind, context))),
+          .context = context,
+          .place = site};
+}
+
+std::string call_text(const DescribedCall& call) {
+  const std::string peer = call.peer ? std::to_string(index(*call.peer)) : "any node";
+  const std::string place = call_site_text(call.place);
+  switch (call.kind) {
+    case DescribedCall::Kind::copy:
+      return fmt::format("copy to {}, {} B ({})", peer, call.bytes, place);
+    case DescribedCall::Kind::posted_collective:
+      return fmt::format("post_{} ({})", call.collective, place);
+    case DescribedCall::Kind::collective:
+      return fmt::format("{} ({})", call.collective, place);
+    default:
+      return fmt::format("{} ({})", message_text(call, peer), place);
+  }
+}
+
+std::string call_text(const Request& request) { return call_text(describe(request)); }
 
 void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   const auto tag = static_cast<std::uint32_t>(message.tag);

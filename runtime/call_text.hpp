@@ -7,22 +7,28 @@
 
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
+#include "runtime/described_call.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
 
 /// "ring.cpp:12": the file without its folders.
 std::string call_site_text(CallSite site);
+std::string call_site_text(const CallPlace& place);
 
 /// "barrier (ring.cpp:12)", with the interface's own name for the call where it gives one: "MPI_Barrier (ring.c:12)";
 /// for no place, the name alone.
 std::string call_text(std::string_view call, CallSite site);
 
-/// "receive from 5, tag 2, 4096 B (ring.cpp:12)"; collectives are named as such.
-std::string call_text(const Request& request);
-
+DescribedCall describe(const Request& request);
 /// The same, where the program has done it by calling `verb`.
-std::string call_text(const Request& request, std::string_view verb);
+DescribedCall describe(const Request& request, std::string_view verb);
+/// One of the machine's own.
+DescribedCall describe(Collective kind, Context context, CallSite site);
+
+/// "receive from 5, tag 2, 4096 B (ring.cpp:12)"; collectives are named as such.
+std::string call_text(const DescribedCall& call);
+std::string call_text(const Request& request);
 
 /// "synchronous send".
 const char* name_of(SendMode mode) noexcept;

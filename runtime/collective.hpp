@@ -27,10 +27,16 @@ enum class Collective : std::uint8_t {
   all_to_all,
 };
 
+namespace detail {
+
+/// Not inside name_of: compilers would fill it anew at each call.
+inline constexpr std::array kCollectiveNames{"barrier", "broadcast", "all_gather", "reduce",  "all_reduce",
+                                             "scan",    "exscan",    "gather",     "scatter", "all_to_all"};
+
+}  // namespace detail
+
 constexpr const char* name_of(Collective kind) noexcept {
-  constexpr std::array names{"barrier", "broadcast", "all_gather", "reduce",  "all_reduce",
-                             "scan",    "exscan",    "gather",     "scatter", "all_to_all"};
-  return names[static_cast<std::size_t>(kind)];
+  return detail::kCollectiveNames[static_cast<std::size_t>(kind)];
 }
 
 /// Whether one of the nodes has another part in it than the others.

@@ -1,71 +1,123 @@
 #include "runtime/deadlock_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/matching.hpp"
 
 namespace switchyard {
+namespace {
+
+OfferedMessage offered(const LeftOver& message) {
+  return {message.label.source, message.label.tag, message.bytes, message.site};
+}
+
+/// A node that waits for several requests may lack the same thing for each.
+void leave_out_equal_ones(std::vector<Blocker>& blockers) {
+  std::set<std::pair<NodeId, std::string>> seen;
+  std::erase_if(blockers,
+                [&](const Blocker& blocker) { return !seen.emplace(blocker.holder, blocker.resource.text()).second; });
+}
+
+}  // namespace
 
 void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   waiters_.push_back({.node = node, .since = since});
+  awaited_.clear();
 }
 
-void DeadlockReport::in_collective(const std::string& collective, CallSite site, const Belongs& missing) {
-  waiters_.back().call = call_text(collective, site);
-  add_group(fmt::format("reaching the {}", collective), missing);
+void DeadlockReport::call_is(std::string_view verb, CallSite site) {
+  waiters_.back().verb = site.call_or(verb);
+  waiters_.back().site = site;
 }
 
-void DeadlockReport::polls(CallSite site) {
-  waiters_.back().call = call_text("polling", site);
-  add_all_that_run("an active message");
+void DeadlockReport::in_collective(Collective kind, Context context, CallSite site, const Belongs& missing) {
+  call_is(name_of(kind), site);
+  waiters_.back().awaited = {describe(kind, context, site)};
+  add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
-void DeadlockReport::sends_packet(CallSite site) { waiters_.back().call = call_text("request", site); }
+void DeadlockReport::polls(CallSite site, std::vector<OpenPort> ports) {
+  call_is("polling", site);
+  waiters_.back().ports = std::move(ports);
+  add_all_that_run(ResourceKind::active_message);
+}
+
+void DeadlockReport::asks_for_lock(NodeId owner, CallSite site) {
+  call_is("try_lock", site);
+  blockers().push_back({owner, {ResourceKind::lock_answer, owner}});
+}
+
+void DeadlockReport::sends_packet(CallSite site) { call_is("request", site); }
 
 void DeadlockReport::waits_for(const Request& request, WaitingCall call) {
-  std::string& text = waiters_.back().call;
-  if (!text.empty()) text += " or ";
-  text += request.kind == Request::Kind::probe ? call_text(request, name_of(call)) : call_text(request);
-  posted_ = request.site;
+  waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
+                                                                         : describe(request));
+  awaited_.push_back(request);
 }
 
-void DeadlockReport::waits_in(WaitSite where) {
-  if (where.site != posted_) waiters_.back().call += ", in " + call_text(name_of(where.call), where.site);
+void DeadlockReport::waits_in(WaitSite where, bool all) {
+  Waiter& waiter = waiters_.back();
+  waiter.all = all;
+  waiter.posted_elsewhere =
+      std::ranges::any_of(awaited_, [&](const Request& request) { return request.site != where.site; });
+  if (waiter.posted_elsewhere || waiter.awaited.empty()) return call_is(name_of(where.call), where.site);
+  waiter.verb = waiter.awaited.front().verb;
+  waiter.site = waiter.awaited.front().place;
 }
 
 void DeadlockReport::has_on_offer(std::vector<LeftOver> messages) {
+  const auto is_awaited = [&](const LeftOver& message) {
+    return std::ranges::any_of(awaited_, [&](const Request& request) {
+      return request.kind != Request::Kind::send && is_in_context_of(request, message.label);
+    });
+  };
   const auto label = [](const LeftOver& message) { return std::pair(message.label.source, message.label.tag); };
+  std::erase_if(messages, [&](const LeftOver& message) { return !is_awaited(message); });
   std::ranges::stable_sort(messages, {}, label);
   const auto equal_ones = std::ranges::unique(messages, {}, label);
   messages.erase(equal_ones.begin(), equal_ones.end());
-  std::string& call = waiters_.back().call;
-  const char* before = "; on offer: ";
-  for (const LeftOver& message : messages) {
-    call += fmt::format("{}{} B from {}, tag {}", std::exchange(before, "; "), message.bytes,
-                        index(message.label.source), static_cast<std::uint32_t>(message.label.tag));
+  for (const LeftOver& message : messages) waiters_.back().on_offer.push_back(offered(message));
+}
+
+void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
+  for (const DiscardedMessage& each : messages) {
+    const bool is_awaited = std::ranges::any_of(awaited_, [&](const Request& request) {
+      return request.kind != Request::Kind::send && matches(request, each.message.label);
+    });
+    if (is_awaited) waiters_.back().lost.push_back({offered(each.message), each.at});
   }
 }
 
-void DeadlockReport::awaits_receive(const Request& send) { blockers().push_back({send.peer, "its receive"}); }
+void DeadlockReport::awaits_receive(const Request& send) { blockers().push_back({send.peer, ResourceKind::receive}); }
 
 void DeadlockReport::awaits_message(const Request& receive) {
-  if (receive.peer == kAnyNode) return add_all_that_run("a message from any node");
-  blockers().push_back({receive.peer, "its message"});
+  if (receive.peer == kAnyNode) return add_all_that_run({ResourceKind::message, {}, "a message from any node"});
+  blockers().push_back({receive.peer, ResourceKind::message});
 }
 
-void DeadlockReport::add_all_that_run(const char* resource) {
+void DeadlockReport::add_all_that_run(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 
-void DeadlockReport::add_group(const std::string& resource, const Belongs& belongs) {
-  const auto nodes = static_cast<std::uint32_t>(finished_.size());
-  waiters_.back().groups.push_back(group_of(groups_, resource, nodes, belongs));
+/// The nodes that belong to a group are looked for when it is first asked for.
+void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
+  const std::string text = resource.text();
+  const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });
+  const auto number = static_cast<std::uint32_t>(found - groups_.begin());
+  auto& own = waiters_.back().groups;
+  if (std::ranges::find(own, number) == own.end()) own.push_back(number);
+  if (found != groups_.end()) return;
+  groups_.push_back({resource, {}});
+  for (std::uint32_t i = 0; i < finished_.size(); ++i) {
+    if (belongs(NodeId{i})) groups_.back().nodes.push_back(NodeId{i});
+  }
 }
 
 DeadlockError DeadlockReport::error(std::optional<VirtualTime> at, std::uint64_t seed) {
+  for (Waiter& waiter : waiters_) leave_out_equal_ones(waiter.blockers);
   return DeadlockError(WaitGraph(std::move(waiters_), std::move(groups_), std::move(finished_), at, seed));
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "runtime/call_site.hpp"
@@ -24,17 +25,22 @@ class DeadlockReport {
   /// The next node that waits; what follows is about it, until the next one.
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// It is in a collective, which those that are `missing` have not reached.
-  void in_collective(const std::string& collective, CallSite site, const Belongs& missing);
-  /// It polls for an active message.
-  void polls(CallSite site);
+  void in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
+  /// It polls for an active message; its `ports` wait for bytes.
+  void polls(CallSite site, std::vector<OpenPort> ports);
+  /// It has asked for the busy lock of `owner`, and has no answer.
+  void asks_for_lock(NodeId owner, CallSite site);
   /// It sends an active message, for which there is no room.
   void sends_packet(CallSite site);
-  /// It waits for this request, in `call`; or for one of several, if called again.
+  /// It waits for this request, in `call`; or for several, if called again.
   void waits_for(const Request& request, WaitingCall call);
-  /// It does so here, which need not be where the requests were posted.
-  void waits_in(WaitSite where);
-  /// Lists `messages`, which other probes of the node would find, by source and tag; of equal ones, the first.
+  /// It does so here, which need not be where the requests were posted: for `all` of them, or for any.
+  void waits_in(WaitSite where, bool all);
+  /// Of `messages`, which other receives of the node would get, lists those of the contexts that it waits for, by
+  /// source and tag; of equal ones, the first.
   void has_on_offer(std::vector<LeftOver> messages);
+  /// Of messages to the node that are gone, lists those that it waits for.
+  void has_lost(const std::vector<DiscardedMessage>& messages);
   /// What else keeps it from going on.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
   /// The other end of a receive: the message of its source, or of any node that still runs.
@@ -48,11 +54,12 @@ class DeadlockReport {
   DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
 
  private:
-  void add_group(const std::string& resource, const Belongs& belongs);
-  void add_all_that_run(const char* resource);
+  void call_is(std::string_view verb, CallSite site);
+  void add_group(const Resource& resource, const Belongs& belongs);
+  void add_all_that_run(const Resource& resource);
 
   std::vector<bool> finished_;
-  CallSite posted_;  ///< the last request
+  std::vector<Request> awaited_;  ///< of the last waiter
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> groups_;
 };

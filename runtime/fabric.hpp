@@ -9,19 +9,14 @@
 #include "runtime/active_message.hpp"
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
-#include "runtime/engine/event_queue.hpp"
 #include "runtime/error.hpp"
+#include "runtime/event.hpp"
 #include "runtime/observer.hpp"
 #include "runtime/request.hpp"
+#include "runtime/resource.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
-
-/// Why an operation cannot go on: what it lacks and which node has it. Edges of the wait-for graph.
-struct Blocker {
-  NodeId holder;
-  std::string resource;  ///< "link 3->7, held by the circuit 1->7", "space in the system buffer of node 5"
-};
 
 /// What a fabric counts; sums over all nodes.
 struct FabricStatistics {
@@ -41,6 +36,12 @@ struct LeftOver {
   NodeId destination;
   std::uint64_t bytes;
   CallSite site;  ///< where it was sent
+};
+
+/// A message that came before its receive, and is gone.
+struct DiscardedMessage {
+  LeftOver message;
+  VirtualTime at{};
 };
 
 /// The running network of a machine. Never called by two threads at once. A fabric acts through the Engine that it was
@@ -97,6 +98,8 @@ class Fabric {
   virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
   /// The same for a packet that `node` could not send yet.
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
+  /// The latest messages to `node` that were discarded, in the order of time; not more than reports have room for.
+  virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
   /// Messages sent, but never received, at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;

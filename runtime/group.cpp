@@ -106,7 +106,7 @@ void Group::in_turn(Action action) {
 
 /// Checks that the members agree, as far as they have come.
 CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
-  Node::refuse_in_handler(name_of(call.kind), site);
+  Node::refuse_in_handler(call.kind, site);
   if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
     throw misuse(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())), site,
                  fault);

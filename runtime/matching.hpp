@@ -28,6 +28,11 @@ inline bool matches(const Request& receive, const MessageLabel& message) noexcep
          (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
+/// Whether the message is one of those that the receive is for but for its source or tag. Reports show it as on offer.
+inline bool is_in_context_of(const Request& receive, const MessageLabel& message) noexcept {
+  return receive.context == message.context;
+}
+
 /// Whether a message with this label is that of `send`.
 inline bool is_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
@@ -80,26 +85,10 @@ class PostedReceives {
   /// Takes out the first that the message matches; null if none does. Just before, `may(receive)` can refuse: null.
   template <class May>
   Request* take_if(const MessageLabel& message, May may) noexcept {
-    const detail::Key key = detail::key_of(message);
-    Queue* queue = &queue_of(key);
-    Place first = queue->find(message);
-    const auto look = [&](const detail::Key& wider) {
-      Queue& other = queue_of(wider);
-      if (const Place found = other.find(message); is_before(found, first)) {
-        queue = &other;
-        first = found;
-      }
-    };
-    if (few()) {
-      if (from_any_.first != nullptr) look(key.from_any());
-    } else {
-      look(key.from_any());
-      if (for_many_tags_ > 0) {
-        look(key.with_any_tag());
-        look(key.with_any_tag().from_any());
-      }
-    }
-    return first.receive != nullptr && may(*first.receive) ? take(*queue, first) : nullptr;
+    if (count_ == 0) return nullptr;
+    const bool is_simple = few() && from_any_.first == nullptr;
+    const Found found = is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
+    return found.at.receive != nullptr && may(*found.at.receive) ? take(*found.queue, found.at) : nullptr;
   }
   /// The same, without refusal.
   Request* take(const MessageLabel& message) noexcept {
@@ -157,6 +146,31 @@ class PostedReceives {
       first = nullptr;
     }
   };
+
+  struct Found {
+    Queue* queue;
+    Place at;
+  };
+  static Found find_in(Queue& queue, const MessageLabel& message) noexcept { return {&queue, queue.find(message)}; }
+  /// The first that the message matches, in all queues where it may stand.
+  [[gnu::noinline]] Found find(const MessageLabel& message) noexcept {
+    const detail::Key key = detail::key_of(message);
+    Found first = find_in(queue_of(key), message);
+    const auto look = [&](const detail::Key& wider) {
+      const Found other = find_in(queue_of(wider), message);
+      if (is_before(other.at, first.at)) first = other;
+    };
+    if (few()) {
+      if (from_any_.first != nullptr) look(key.from_any());
+    } else {
+      look(key.from_any());
+      if (for_many_tags_ > 0) {
+        look(key.with_any_tag());
+        look(key.with_any_tag().from_any());
+      }
+    }
+    return first;
+  }
 
   bool few() const noexcept { return most_ == kFew; }
   Queue& queue_of(const detail::Key& key) noexcept {
@@ -247,7 +261,7 @@ class EarlyMessageLists {
     if (tables_ != nullptr) [[unlikely]]
       tables_->add(message);
   }
-  void remove(EarlyMessage& message) noexcept {
+  [[gnu::always_inline]] void remove(EarlyMessage& message) noexcept {
     if (tables_ != nullptr) [[unlikely]]
       tables_->remove(message, count_ == 1);
     --count_;
@@ -329,12 +343,12 @@ class EarlyMessageLists {
     Table<kByLabel> by_label;
     Table<kByTag> by_tag;
     Table<kBySource> by_source;
-    void add(EarlyMessage& message) noexcept {
+    [[gnu::noinline]] void add(EarlyMessage& message) noexcept {
       by_label.add(message);
       by_tag.add(message);
       by_source.add(message);
     }
-    void remove(EarlyMessage& message, bool is_last) noexcept {
+    [[gnu::noinline]] void remove(EarlyMessage& message, bool is_last) noexcept {
       by_label.remove(message, is_last);
       by_tag.remove(message, is_last);
       by_source.remove(message, is_last);

@@ -78,12 +78,17 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   return nearest;
 }
 
-std::string unknown_name_message(std::string_view option, std::string_view wrong, std::span<const std::string> known,
-                                 std::string_view noun) {
+Mistake unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
+                     std::string_view noun) {
+  const std::string_view option = place.option;
   if (noun.empty()) noun = option.substr(std::min(option.find_first_not_of('-'), option.size()));
-  std::string message = fmt::format("{}: unknown {} {};", option, noun, quoted(wrong));
-  if (const auto nearest = nearest_name(wrong, known)) message += fmt::format(" did you mean '{}'?", *nearest);
-  return message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", ")));
+  std::string remedy;
+  if (const auto nearest = nearest_name(wrong, known)) remedy = fmt::format("did you mean '{}'? ", *nearest);
+  remedy += known.empty() ? "none is known" : fmt::format("known: {}", fmt::join(known, ", "));
+  return {.place = place,
+          .value = std::string(wrong),
+          .reason = fmt::format("unknown {} {}", noun, quoted(wrong)),
+          .remedy = std::move(remedy)};
 }
 
 }  // namespace switchyard

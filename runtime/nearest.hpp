@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/error.hpp"
+
 namespace switchyard {
 
 /// The known name that is fewest edits away from `wrong`; the first of equally near ones.
@@ -19,10 +21,10 @@ namespace switchyard {
 /// edit), the first that begins with `wrong`, of which three characters have to be there; nothing if there is none.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
-/// `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`, as one line.
+/// `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`.
 ///
 /// `noun` says what the names are names of; if empty, the option without its leading dashes says it.
-std::string unknown_name_message(std::string_view option, std::string_view wrong, std::span<const std::string> known,
-                                 std::string_view noun = {});
+Mistake unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
+                     std::string_view noun = {});
 
 }  // namespace switchyard

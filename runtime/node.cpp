@@ -20,7 +20,7 @@ Node::Node(NodeId id, const MachineModel& machine, Session& session, CollectiveL
     : id_(id),
       node_count_(machine.node_count()),
       machine_(machine),
-      session_(session),
+      session_(session, id, machine.node_count()),
       ledger_(ledger),
       rates_(machine.rates()),
       standard_sends_(standard_sends),
@@ -71,7 +71,7 @@ void Node::end() {
                                open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
 }
 
-void Node::check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
+void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site) {
   if (is_of_a_machine(options.protocol) && options.protocol != supported_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
@@ -117,7 +117,9 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
                fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
-inline Request& Node::send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+/// Always inlined, as is await(): every message goes through here.
+[[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
+                                                          MessageOptions options, Site site) {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_choices(to, options, "send", site);
@@ -139,7 +141,8 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOption
   return Handle(send_request(to, data, options, site));
 }
 
-inline Request& Node::await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
+[[gnu::always_inline]] inline Request& Node::await(NodeId from, std::span<std::byte> data,
+                                                   const ReceiveOptions& options, Site site) {
   refuse_in_handler("receive", site);
   if (from != kAnyNode) check_peer(from, "receive", site);
   const MessageOptions label{.tag = options.tag, .context = options.context};
@@ -154,47 +157,11 @@ Handle Node::post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions
   return Handle(await(from, data, options, site));
 }
 
-Received Node::take(Request& request) {
-  if (request.kind == Request::Kind::collective) [[unlikely]]
-    forget_collective(request);
-  Received result;
-  if (request.cancelled) [[unlikely]] {
-    result.cancelled = true;
-  } else if (request.kind == Request::Kind::receive) {
-    result = {request.peer, request.bytes, request.tag, request.cut};
-  }
-  pool_.release(request);
-  return result;
-}
-
 void Node::refuse_stale(const char* call, Site site) {
   throw misuse(call, site, "this handle is empty or has been waited for before");
 }
 
-Request& Node::live(const Handle& handle, const char* call, Site site) const {
-  if (handle.empty() || handle.request_->generation != handle.generation_) refuse_stale(call, site);
-  return *handle.request_;
-}
-
-void Node::wait_for(std::span<Request* const> requests, WaitSite where) {
-  refuse_in_handler(name_of(where.call), where.site);
-  if (!under_way_.empty()) [[unlikely]]
-    return progress_until_all(requests, where);
-  session_.wait_all(id_, requests, where);
-  release_settled();
-}
-
-/// After a call that blocked, everything before it is complete.
-void Node::release_settled() {
-  for (Request* request : settling_) pool_.release(*request);
-  settling_.clear();
-}
-
-Received Node::wait(const Handle& handle, Site site) {
-  Request* request = &live(handle, "wait", site);
-  wait_for(std::span<Request* const>(&request, 1), {site});
-  return take(*request);
-}
+Received Node::wait(const Handle& handle, Site site) { return wait_for(live(handle, "wait", site), {site}); }
 
 void Node::wait_all(std::span<Handle> handles, Site site) {
   waiting_.clear();
@@ -233,7 +200,7 @@ void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions optio
   if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
     return settle_later(send_request(to, {}, options, site), {site});
   }
-  wait(post_send(to, data, options, site), site);
+  wait_for(send_request(to, data, options, site), {site});
 }
 
 void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(from, {}, tag, site), {site}); }
@@ -285,7 +252,7 @@ void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
-  return wait(post_receive(from, data, options, site), site);
+  return wait_for(await(from, data, options, site), {site});
 }
 
 Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
@@ -300,7 +267,7 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
 
 // --- active messages ------------------------------------------------------------------------------------------------
 
-void Node::check_active_messages(const char* call, Site site) const {
+inline void Node::check_active_messages(const char* call, Site site) const {
   refuse_in_handler(call, site);
   if (!machine_.has_active_messages())
     throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
@@ -320,12 +287,18 @@ void Node::send_packet(Packet packet) {
 
 void Node::poll(Site site) {
   check_active_messages("poll", site);
+  if (under_way_.empty()) [[likely]] {
+    session_.poll(id_, {}, site);
+    return;
+  }
   const std::vector<Request*> watched = requests_under_way();
   if (session_.poll(id_, watched, site)) progress_now(site);
 }
 
 bool Node::poll_for(PollCondition condition, Site site) {
   check_active_messages("poll_until", site);
+  if (under_way_.empty()) [[likely]]
+    return session_.poll_until(id_, condition, site);
   do {
     const std::vector<Request*> watched = requests_under_way();
     condition.watched = watched;
@@ -355,8 +328,9 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
       id_, peer, site);
   inquiry.interrupts = interrupts;
   send_packet(inquiry);
-  poll_until([&answer] { return answer != Answer::none; }, site);
-  return answer == Answer::taken;
+  const auto is_known = [](void* what) { return *static_cast<const Answer*>(what) != Answer::none; };
+  poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
+  return answer != Answer::held;  // none: the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {

@@ -19,6 +19,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/node_session.hpp"
 #include "runtime/random.hpp"
 #include "runtime/request.hpp"
 #include "runtime/session.hpp"
@@ -120,6 +121,14 @@ class PersistentRequest {
 ///
 /// Errors, for every call: UsageError for a peer outside the machine, a protocol or route that the machine lacks, or a
 /// handle that was waited for before. The run then ends, and names node, call and call site.
+///
+/// When the run has ended, for whatever reason, the next call of each node unwinds its program by RunStopped, which
+/// programs do not catch. Destructors may call their node all the same. While the program unwinds in a run that has
+/// ended, each call returns at once and without effect: sends, locks and collectives as if done, whose data stay as
+/// they are; receives, probes, waits and tests as if done, with Received::cancelled and no bytes; now() as a time after
+/// all that programs wait for; poll_until without its condition. While it unwinds by an error of its own and the run
+/// goes on, they do what they always do. An exception that leaves a function which must not throw, as a destructor is,
+/// ends the run with the node's name, and what is on that node's stack is not destroyed.
 class Node {
  public:
   /// Who calls. The compiler fills it in; an interface on top of Node gives its own caller's.
@@ -132,6 +141,8 @@ class Node {
 
   NodeId id() const noexcept { return id_; }
   std::uint32_t node_count() const noexcept { return node_count_; }
+  /// The same for all nodes of one run, and another one for each run that goes on at the same time.
+  const void* run() const noexcept { return &ledger_; }
   /// What this node's processor charges for its own work.
   const ProcessorRates& rates() const noexcept { return rates_; }
   /// What a lone message takes on this machine: how long to wait for one step of the others.
@@ -363,14 +374,20 @@ class Node {
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
-  void forget_collective(const Request& request);
+  [[gnu::cold]] void forget_collective(const Request& request);
   std::size_t progress_until_any(std::span<Request* const> awaited, WaitSite where);
-  void progress_until_all(std::span<Request* const> awaited, WaitSite where);
+  [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void progress_until_some(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_now(Site site);
-  void meet(CollectiveCall call, Site site);
+  /// One of the machine's own collectives.
+  void meet(const CollectiveCall& call, Site site) {
+    if (!under_way_.empty()) [[unlikely]]
+      return meet_meanwhile(call, site);
+    session_.collective(id_, call, site);
+  }
+  void meet_meanwhile(CollectiveCall call, Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);
   std::vector<Request*> requests_under_way() const;
   void progress(Request& done);
@@ -397,7 +414,14 @@ class Node {
   }
   [[noreturn]] void refuse_peer(NodeId peer, const char* call, Site site) const;
   static void refuse_in_handler(const char* call, Site site) {
-    if (t_handler_under_way != nullptr) refuse_now(call, site);
+    if (t_handler_under_way != nullptr) [[unlikely]]
+      refuse_now(call, site);
+  }
+  /// The same for a WaitingCall or a Collective, whose name is looked up only if it is needed.
+  template <class Call>
+  static void refuse_in_handler(Call call, Site site) {
+    if (t_handler_under_way != nullptr) [[unlikely]]
+      refuse_now(name_of(call), site);
   }
   [[noreturn]] static void refuse_now(const char* call, Site site);
   [[noreturn]] static void refuse_stale(const char* call, Site site);
@@ -414,7 +438,13 @@ class Node {
   };
   Request& fill(Request& request, const NewRequest& with) const;
   Request& make(const NewRequest& request);
-  void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site);
+  /// The machine has the protocol and the route. Most messages name neither, or the protocol that the last one named.
+  void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
+    const bool is_known = !is_of_a_machine(options.protocol) || options.protocol == supported_;
+    if (!is_known || options.route != Route::automatic) [[unlikely]]
+      ask_machine(peer, options, call, site);
+  }
+  void ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
@@ -423,7 +453,18 @@ class Node {
   Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
   bool find_message(Request& probe, WaitingCall call);
   TakenMessage take_message(Request& probe);
-  Received take(Request& request);
+  Received take(Request& request) {
+    if (request.kind == Request::Kind::collective) [[unlikely]]
+      forget_collective(request);
+    Received result;
+    if (request.kind == Request::Kind::receive && !request.cancelled) {
+      result = {request.peer, request.bytes, request.tag, request.cut};
+    } else {
+      result.cancelled = request.cancelled;
+    }
+    pool_.release(request);
+    return result;
+  }
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
   std::size_t count_done(std::span<Request* const> requests, Enough enough, WaitSite where);
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
@@ -432,12 +473,31 @@ class Node {
   void reclaim(Site site);
   void make_room(std::uint64_t bytes, Site site);
   void end_detached();
-  Request& live(const Handle& handle, const char* call, Site site) const;
-  void wait_for(std::span<Request* const> requests, WaitSite where);
+  static Request& live(const Handle& handle, const char* call, Site site) {
+    if (handle.empty() || handle.request_->generation != handle.generation_) [[unlikely]]
+      refuse_stale(call, site);
+    return *handle.request_;
+  }
+  void wait_for(std::span<Request* const> requests, WaitSite where) {
+    refuse_in_handler(where.call, where.site);
+    if (!under_way_.empty()) [[unlikely]]
+      return progress_until_all(requests, where);
+    session_.wait_all(id_, requests, where);
+    release_settled();
+  }
+  Received wait_for(Request& request, WaitSite where) {
+    Request* const one = &request;
+    wait_for({&one, 1}, where);
+    return take(request);
+  }
   void wait_for_freed(WaitSite where);
   void settle_later(Request& request, WaitSite where);
   void settle_later(std::span<Request* const> requests, WaitSite where);
-  void release_settled();
+  /// After a call that blocked, everything before it is complete.
+  void release_settled() {
+    for (Request* request : settling_) pool_.release(*request);
+    settling_.clear();
+  }
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, Site site);
   void send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site);
   void receive_part(NodeId from, std::span<std::byte> data, Tag tag, Site site);
@@ -456,15 +516,15 @@ class Node {
   std::uint32_t collectives_ = 0;
   const MachineModel& machine_;
   Protocol supported_ = Protocol::automatic;  ///< the machine has this one; so it need not be asked for each message
-  Session& session_;
+  NodeSession session_;
   CollectiveLedger& ledger_;
+  std::vector<UnderWay> under_way_;  ///< looked at by each call that waits: next to what these look at anyway
   ProcessorRates rates_;
   StandardSends standard_sends_;
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;   ///< scratch of the wait calls
   std::vector<Request*> settling_;  ///< what the clock waits for behind the program's back
-  std::vector<UnderWay> under_way_;
 
   /// A request that the program does not hear of any more, and the data that it sends from the node's buffer.
   struct Detached {

@@ -22,7 +22,7 @@ MessageOptions part_with(Tag tag) {
 
 /// Checks that all nodes agree, and gives the tag of this call's messages.
 Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, Site site) {
-  refuse_in_handler(name_of(kind), site);
+  refuse_in_handler(kind, site);
   if (index(root) >= node_count_) {
     throw UsageError(call_text(name_of(kind), site) + ": the root is outside the machine");
   }

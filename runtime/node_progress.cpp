@@ -113,8 +113,7 @@ bool Node::wait_for_message(Request& probe, WaitingCall call) {
   return true;
 }
 
-/// One of the machine's own collectives.
-void Node::meet(CollectiveCall call, Site site) {
+void Node::meet_meanwhile(CollectiveCall call, Site site) {
   for (;;) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;

@@ -98,7 +98,7 @@ std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Re
 // --- probes ---------------------------------------------------------------------------------------------------------
 
 Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site) {
-  refuse_in_handler(name_of(call), site);
+  refuse_in_handler(call, site);
   if (from != kAnyNode) check_peer(from, name_of(call), site);
   const MessageOptions label{.tag = tags.tag, .context = tags.context};
   Request& probe = make({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
@@ -123,7 +123,7 @@ bool Node::find_message(Request& probe, WaitingCall call) {
 Received Node::probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::probe, from, tags, site);
   find_message(probe, WaitingCall::probe);
-  const Received found{probe.peer, probe.bytes, probe.tag};
+  const Received found{probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
   pool_.release(probe);
   return found;
 }
@@ -131,13 +131,14 @@ Received Node::probe(NodeId from, TagSelector tags, Site site) {
 std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::try_probe, from, tags, site);
   std::optional<Received> found;
-  if (find_message(probe, WaitingCall::try_probe)) found = {probe.peer, probe.bytes, probe.tag};
+  if (find_message(probe, WaitingCall::try_probe)) found = {probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
   pool_.release(probe);
   return found;
 }
 
 TakenMessage Node::take_message(Request& probe) {
-  const TakenMessage message(*probe.taken, {probe.peer, probe.bytes, probe.tag});
+  TakenMessage message;  // stays empty if the run has ended while the program unwinds
+  if (!probe.cancelled) message = TakenMessage(*probe.taken, {probe.peer, probe.bytes, probe.tag});
   pool_.release(probe);
   return message;
 }
@@ -219,7 +220,7 @@ void Node::reclaim(Site site) {
 void Node::wait_freed(Site site) { wait_for_freed({site, WaitingCall::wait_freed}); }
 
 void Node::wait_for_freed(WaitSite where) {
-  refuse_in_handler(name_of(where.call), where.site);
+  refuse_in_handler(where.call, where.site);
   if (detached_.empty()) return;
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);

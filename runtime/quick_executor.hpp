@@ -2,7 +2,7 @@
 /// \file quick_executor.hpp
 /// The executor for many short runs whose result does not depend on it.
 
-#include "runtime/executor.hpp"
+#include "runtime/executor_kind.hpp"
 
 namespace switchyard {
 

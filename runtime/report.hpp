@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/clock/wall/pace.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/observer.hpp"
+#include "runtime/pace.hpp"
 
 namespace switchyard {
 

@@ -144,7 +144,8 @@ class RequestPool {
 
   /// As its last user left it; Request::live is for the caller to set.
   Request& acquire() {
-    if (free_ == nullptr) grow();
+    if (free_ == nullptr) [[unlikely]]
+      grow();
     Request& request = *free_;
     free_ = request.next;
     request.next = nullptr;
@@ -185,7 +186,7 @@ class RequestPool {
     spare.pop_back();
     return chunk;
   }
-  void grow() {
+  [[gnu::noinline]] void grow() {
     chunks_.push_back(take_chunk());
     for (std::size_t i = kChunk; i-- > 0;) {  // so that requests are handed out in address order
       chunks_.back()[i].next = free_;

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <new>
+#include <string>
 
 #include "runtime/call_text.hpp"
 #include "runtime/clock/off/free_running.hpp"
 #include "runtime/clock/virtual/virtual_clock.hpp"
 #include "runtime/clock/wall/wall_clock.hpp"
 #include "runtime/error.hpp"
+#include "runtime/executor.hpp"
 #include "runtime/group/ledger.hpp"
+#include "runtime/host_watch.hpp"
 
 namespace switchyard {
 namespace {
@@ -22,6 +26,8 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const NodeError&) {
+    return thrown;
+  } catch (const HostError&) {
     return thrown;
   } catch (const std::bad_alloc&) {
     return thrown;  // the host is short of memory, which says nothing about the program
@@ -34,6 +40,35 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
     return std::make_exception_ptr(
         NodeError(node, fmt::format("node {} threw something that is not a std::exception", index(node))));
   }
+}
+
+std::string text_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "something that is not a std::exception";
+  }
+}
+
+/// True if the node's program has thrown `escaped` where it must not, which ends the run: the program itself can
+/// neither go on nor be unwound.
+bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escaped) {
+  if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
+  try {
+    std::rethrow_exception(escaped);
+  } catch (const RunStopped&) {
+    return true;
+  } catch (...) {
+  }
+  try {
+    session.fail(node, std::make_exception_ptr(NodeError(
+                           node, fmt::format("node {} threw out of a destructor, or another function that must not: {}",
+                                             index(node), text_of(escaped)))));
+  } catch (const RunStopped&) {  // another error has been first
+  }
+  return true;
 }
 
 /// Runs the program of one node to its end, whatever that is.
@@ -55,10 +90,48 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   }
 }
 
+/// "node 3 in receive from 5 (ring.cpp:12); node 4 in ...".
+std::string stops_text(const std::map<NodeId, std::string>& stops, std::size_t nodes) {
+  constexpr std::size_t kMostNamed = 16;
+  std::string text;
+  std::size_t named = 0;
+  for (const auto& [node, call] : stops) {
+    if (named == kMostNamed) break;
+    text += fmt::format("{}node {} in {}", named++ > 0 ? "; " : "", index(node), call);
+  }
+  if (named < stops.size()) text += fmt::format("; {} more in calls", stops.size() - named);
+  if (stops.size() < nodes)
+    text += fmt::format("; {} {} ended", nodes - stops.size(), nodes - stops.size() == 1 ? "has" : "have");
+  return text;
+}
+
+/// Where the run has ended at its limit of host time: the error that says so.
+std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes, const RunOptions& options) {
+  return std::make_exception_ptr(HostLimitError(fmt::format(
+      "not finished within {:g} s of the host's time: {} (seed {})",
+      std::chrono::duration<double>(*options.host_limit).count(), stops_text(session.stops(), nodes), options.seed)));
+}
+
+/// What has ended the run. One that has expired may still have failed in another way first.
+std::exception_ptr error_of(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
+                            const RunOptions& options) {
+  if (!error || !session.has_expired()) return error;
+  try {
+    std::rethrow_exception(error);
+  } catch (const UnfinishedError&) {
+    return host_limit_error(session, nodes, options);
+  } catch (...) {
+    return error;
+  }
+}
+
 /// Runs all nodes on `session`; host seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   CollectiveLedger ledger;
+  executor.on_escape([&](NodeId id, const std::exception_ptr& escaped) { return take_escaped(id, session, escaped); });
+  std::optional<HostWatch> watch;
+  if (options.host_limit) watch.emplace(*options.host_limit, [&session] { session.expire(); });
   const auto start = std::chrono::steady_clock::now();
   executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, options); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -106,7 +179,7 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
   VirtualClockSession session(
       machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
-  take_results(session.engine(), session.error(), options, report);
+  take_results(session.engine(), error_of(session, session.error(), report.nodes, options), options, report);
   report.trace_hash = session.engine().trace_hash();
   finish(session.engine(), options, report);
 }
@@ -119,7 +192,7 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
       options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   session.join();
-  take_results(session.engine(), session.error(), options, report);
+  take_results(session.engine(), error_of(session, session.error(), report.nodes, options), options, report);
   report.pace = session.report();
   finish(session.engine(), options, report);
 }
@@ -131,7 +204,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
                               machine.model().has_active_messages(), options.pauses, options.request_limit},
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
-  if (session.error()) std::rethrow_exception(session.error());
+  if (session.error()) std::rethrow_exception(error_of(session, session.error(), report.nodes, options));
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
@@ -140,6 +213,17 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
 }
 
 void check(const RunOptions& options) {
+  if (options.time_limit && options.clock == ClockKind::off) {
+    throw UsageError(
+        "a limit of virtual time needs the clock virtual or wall: with the clock off there is none; give a limit of "
+        "host time");
+  }
+  if (options.request_limit && options.clock != ClockKind::off) {
+    throw UsageError("a limit of requests needs the clock off; give a limit of time");
+  }
+  if (options.host_limit && *options.host_limit <= Duration::zero()) {
+    throw UsageError("a limit of host time must leave some time");
+  }
   if (options.clock != ClockKind::wall) return;
   if (options.executor == ExecutorKind::fibers) {
     throw UsageError("the clock wall needs the executor threads: fibers of one thread cannot race");

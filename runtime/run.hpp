@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "runtime/arbiter.hpp"
-#include "runtime/clock/wall/pace.hpp"
-#include "runtime/engine/event_queue.hpp"
-#include "runtime/executor.hpp"
+#include "runtime/event.hpp"
+#include "runtime/executor_kind.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
+#include "runtime/pace.hpp"
 #include "runtime/report.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -34,8 +34,11 @@ struct RunOptions {
   ExecutorKind executor = ExecutorKind::threads;
   /// Placement of node threads under the virtual clock; the result does not depend on it.
   Placement placement = Placement::together;
-  /// Virtual time after which a run ends with an UnfinishedError.
+  /// Virtual time after which a run ends with an UnfinishedError. Not with the clock off, which has none.
   std::optional<Duration> time_limit = std::nullopt;
+  /// Time of the host after which a run ends with a HostLimitError that says what each node was doing, on any clock.
+  /// It ends when a node makes its next call: code that never calls its node cannot be ended.
+  std::optional<Duration> host_limit = std::nullopt;
   /// When sends in standard mode are complete, where the program asks for no protocol.
   StandardSends standard_sends = {};
   /// Address space of a fiber's stack; memory is used as it grows.
@@ -61,8 +64,9 @@ struct RunOptions {
 };
 
 /// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a
-/// call; the first one in virtual time), DataError (messages left over), Error (virtual-time limit) or
-/// UsageError (options that do not go together: the clock wall needs threads, and takes no arbiter).
+/// call; the first one in virtual time), DataError (messages left over), UnfinishedError (a limit) or UsageError
+/// (options that do not go together: the clock wall needs threads, and takes no arbiter; a limit that the clock does
+/// not know).
 RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options = {});
 
 }  // namespace switchyard

@@ -3,10 +3,15 @@
 /// What a Node needs of the clock it runs under. The virtual clock and the clock `off` implement it; a test may hand a
 /// node program a scripted one.
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "runtime/active_message.hpp"
 #include "runtime/call_site.hpp"
@@ -19,7 +24,8 @@ namespace switchyard {
 /// What a test of several requests is for; a node that finds less polls in vain.
 enum class Enough : std::uint8_t { any, all };
 
-/// Every call is made on the node's own thread or fiber. A call throws RunStopped when the run has ended with an error.
+/// Every call is made on the node's own thread or fiber. A call throws RunStopped when the run has ended with an error;
+/// what the program's call does then, see node_session.hpp.
 class Session {
  public:
   virtual ~Session() = default;
@@ -77,10 +83,35 @@ class Session {
   /// The program has returned, or thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
+  /// False while the node's thread does the run's own work: what it throws then is not its program's.
+  virtual bool runs_program(NodeId /*node*/) const { return true; }
+
+  /// Any thread: the run has taken as long as it may on the host. It ends with an UnfinishedError when a node makes its
+  /// next call.
+  void expire() {
+    expired_.store(true);
+    notice_expiry();
+  }
+  bool has_expired() const noexcept { return expired_.load(); }
+  /// The call in which the end of the run has found a node, of each node the first: "receive from 5 (ring.cpp:12)".
+  void note_stop(NodeId node, std::string call) {
+    const std::lock_guard lock(stops_mutex_);
+    stops_.try_emplace(node, std::move(call));
+  }
+  /// After the run.
+  const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
+
+ protected:
+  virtual void notice_expiry() {}
+
+ private:
+  std::atomic<bool> expired_{false};
+  std::mutex stops_mutex_;
+  std::map<NodeId, std::string> stops_;
 };
 
 /// Thrown through a node program to end it when another one has failed. Not an std::exception, so that only a broad
-/// `catch (...)` can stop it, and such a program is stopped at its next call.
+/// `catch (...)` can stop it, and such a program is stopped at its next call outside of unwinding.
 struct RunStopped {};
 
 }  // namespace switchyard

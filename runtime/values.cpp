@@ -44,12 +44,15 @@ struct Quantity {
 
 /// One value being read, with all that an error about it has to say.
 struct Value {
-  std::string_view option;
+  const InputPlace& place;
   std::string_view text;
   std::string wanted;
 
   [[noreturn]] void refuse(std::string_view problem) const {
-    throw UsageError(fmt::format("{}: {} {}; write {}", option, quoted(text), problem, wanted));
+    throw UsageError({.place = place,
+                      .value = std::string(text),
+                      .reason = fmt::format("{} {}", quoted(text), problem),
+                      .remedy = fmt::format("write {}", wanted)});
   }
 };
 
@@ -152,9 +155,9 @@ std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
 
 }  // namespace
 
-std::uint64_t parse_count(std::string_view option, std::string_view text, std::uint64_t min, std::uint64_t max) {
+std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
   max = std::min(max, kLargestCount);
-  const Value value{option, text, whole_number_in(min, max)};
+  const Value value{place, text, whole_number_in(min, max)};
   const Quantity parts = quantity_of(value);
   require_bare_whole_number(value, parts);
   const std::uint64_t count = number_of(value, parts.whole);
@@ -163,9 +166,9 @@ std::uint64_t parse_count(std::string_view option, std::string_view text, std::u
   return count;
 }
 
-std::uint64_t parse_bytes(std::string_view option, std::string_view text, BareBytes bare) {
+std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, BareBytes bare) {
   const bool bare_allowed = bare == BareBytes::allowed;
-  const Value value{option, text,
+  const Value value{place, text,
                     fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
   Quantity parts = quantity_of(value);
   if (!parts.fraction.empty()) value.refuse("has a fraction");
@@ -174,16 +177,16 @@ std::uint64_t parse_bytes(std::string_view option, std::string_view text, BareBy
   return scaled(value, parts, kByteUnits);
 }
 
-Duration parse_duration(std::string_view option, std::string_view text) {
-  return time_of({option, text, "a time such as 95us (ns, us, ms, s)"}, "");
+Duration parse_duration(const InputPlace& place, std::string_view text) {
+  return time_of({place, text, "a time such as 95us (ns, us, ms, s)"}, "");
 }
 
-TimePerByte parse_time_per_byte(std::string_view option, std::string_view text) {
-  return {time_of({option, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
+TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text) {
+  return {time_of({place, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
 }
 
-Bandwidth parse_bandwidth(std::string_view option, std::string_view text) {
-  const Value value{option, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
+Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
+  const Value value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
   const Quantity parts = quantity_of(value);
   if (parts.unit.empty()) value.refuse("has no unit");
   const std::uint64_t bytes_per_second = scaled(value, parts, kBandwidthUnits);
@@ -191,8 +194,8 @@ Bandwidth parse_bandwidth(std::string_view option, std::string_view text) {
   return {bytes_per_second};
 }
 
-double parse_probability(std::string_view option, std::string_view text) {
-  const Value value{option, text, "a probability from 0 to 1 such as 0.007"};
+double parse_probability(const InputPlace& place, std::string_view text) {
+  const Value value{place, text, "a probability from 0 to 1 such as 0.007"};
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (error != std::errc{} || end != text.data() + text.size()) value.refuse("is not a decimal number");
@@ -200,8 +203,8 @@ double parse_probability(std::string_view option, std::string_view text) {
   return number;
 }
 
-std::uint64_t parse_seed(std::string_view option, std::string_view text) {
-  const Value value{option, text, "a 64-bit number such as 17 or 0x11"};
+std::uint64_t parse_seed(const InputPlace& place, std::string_view text) {
+  const Value value{place, text, "a 64-bit number such as 17 or 0x11"};
   if (!text.starts_with("0x")) {
     const Quantity parts = quantity_of(value);
     require_bare_whole_number(value, parts);
@@ -214,8 +217,8 @@ std::uint64_t parse_seed(std::string_view option, std::string_view text) {
   return number_of(value, digits, 16);
 }
 
-std::vector<std::string> split_list(std::string_view option, std::string_view text) {
-  const Value value{option, text, "the items with one comma between them, such as a,b,c"};
+std::vector<std::string> split_list(const InputPlace& place, std::string_view text) {
+  const Value value{place, text, "the items with one comma between them, such as a,b,c"};
   if (text.empty()) value.refuse("is empty");
   std::vector<std::string> items;
   for (std::size_t start = 0; start <= text.size(); start += items.back().size() + 1) {

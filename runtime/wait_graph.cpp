@@ -3,16 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
+#include "runtime/call_text.hpp"
+
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kShown = 4;  ///< of what a waiter waits for, in the text
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kShown = 4;        ///< in the text, of what a waiter waits for
+constexpr std::size_t kShownNodes = 16;  ///< in the text, of the nodes of a cycle, of cycles, and of waiters of a kind
 
 std::string join(std::span<const NodeId> nodes) {
   std::string text;
@@ -21,15 +27,119 @@ std::string join(std::span<const NodeId> nodes) {
 }
 
 /// The first of them, and how many more there are.
-std::string join_first(const std::vector<NodeId>& nodes) {
-  if (nodes.size() <= kShown) return join(nodes);
-  return fmt::format("{} and {} more", join(std::span(nodes).first(kShown)), nodes.size() - kShown);
+std::string join_first(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
+  if (nodes.size() <= shown) return join(nodes);
+  return fmt::format("{} and {} more", join(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
-nlohmann::ordered_json numbers(const std::vector<NodeId>& nodes) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+/// What `describe` says of the first of them, each behind `before`, and how many more there are.
+template <class Item, class Describe>
+std::string list_first(const std::vector<Item>& items, const char* before, Describe describe) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) text += before + describe(items[i]);
+  if (items.size() > kShown) text += fmt::format("{}{} more", before, items.size() - kShown);
+  return text;
+}
+
+std::string awaited_text(const Waiter& waiter) {
+  const std::string between = waiter.all ? " and " : " or ";
+  return list_first(waiter.awaited, between.c_str(), [](const DescribedCall& call) { return call_text(call); })
+      .substr(waiter.awaited.empty() ? 0 : between.size());
+}
+
+std::string verb_text(const Waiter& waiter) {
+  if (waiter.site.line == 0) return waiter.verb;
+  return fmt::format("{} ({})", waiter.verb, call_site_text(waiter.site));
+}
+
+std::string message_text(const OfferedMessage& message) {
+  return fmt::format("{} B from {}, tag {}", message.bytes, index(message.source),
+                     static_cast<std::uint32_t>(message.tag));
+}
+
+std::string lost_text(const LostMessage& lost) {
+  return fmt::format("; discarded at {:.3f} us, as it came before its receive: {}, sent at {}", microseconds(lost.at),
+                     message_text(lost.message), call_site_text(lost.message.sent));
+}
+
+std::string port_text(const OpenPort& port) {
+  return fmt::format("port {} has {} of its {} B", index(port.id), port.bytes - port.missing, port.bytes);
+}
+
+const char* name_of(DescribedCall::Kind kind) noexcept {
+  constexpr std::array names{"send", "receive", "probe", "copy", "posted collective", "collective"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+const char* name_of(WaitPlace place) noexcept {
+  constexpr std::array names{"cycle", "behind", "for ever"};
+  return names[static_cast<std::size_t>(place)];
+}
+
+Json numbers(const std::vector<NodeId>& nodes) {
+  Json list = Json::array();
   for (const NodeId node : nodes) list.push_back(index(node));
   return list;
+}
+
+void add_place(Json& json, const CallPlace& place) {
+  if (place.line == 0) return;
+  json["file"] = place.file;
+  json["line"] = place.line;
+}
+
+Json to_json(const DescribedCall& call) {
+  Json json{{"kind", name_of(call.kind)}, {"verb", call.verb}};
+  if (!call.collective.empty()) json["collective"] = call.collective;
+  json["peer"] = call.peer ? Json(index(*call.peer)) : Json(nullptr);
+  json["tag"] = static_cast<std::uint32_t>(call.tag);
+  if (call.mask != TagSelector::kWholeTag) json["mask"] = call.mask;
+  json["context"] = static_cast<std::uint16_t>(call.context);
+  json["bytes"] = call.bytes;
+  add_place(json, call.place);
+  return json;
+}
+
+Json to_json(const OfferedMessage& message) {
+  Json json{
+      {"source", index(message.source)}, {"tag", static_cast<std::uint32_t>(message.tag)}, {"bytes", message.bytes}};
+  add_place(json, message.sent);
+  return json;
+}
+
+Json to_json(const LostMessage& lost) {
+  Json json = to_json(lost.message);
+  json["at_us"] = microseconds(lost.at);
+  return json;
+}
+
+Json to_json(const OpenPort& port) {
+  return {{"port", index(port.id)}, {"missing_bytes", port.missing}, {"bytes", port.bytes}};
+}
+
+Json to_json(const ResourceUser& user) {
+  Json json{{"carrier", user.carrier}, {"from", index(user.from)}, {"to", index(user.to)}};
+  if (user.tag) json["tag"] = static_cast<std::uint32_t>(*user.tag);
+  return json;
+}
+
+/// Into `json`, as it stands beside other things there.
+void add_resource(Json& json, const Resource& resource, const std::string& text) {
+  json["resource"] = text;
+  json["kind"] = name_of(resource.kind);
+  if (resource.owner) json["owner"] = index(*resource.owner);
+  if (resource.held_by) json["held_by"] = to_json(*resource.held_by);
+  if (resource.wanted_by) json["wanted_by"] = to_json(*resource.wanted_by);
+  if (resource.wanted) json["wanted"] = *resource.wanted;
+  if (resource.in_use) json["in_use"] = *resource.in_use;
+  if (resource.capacity) json["capacity"] = *resource.capacity;
+}
+
+template <class Item>
+void add_list(Json& json, const char* key, const std::vector<Item>& items) {
+  if (items.empty()) return;
+  json[key] = Json::array();
+  for (const Item& item : items) json[key].push_back(to_json(item));
 }
 
 std::string escape(const std::string& text) {
@@ -43,10 +153,20 @@ std::string escape(const std::string& text) {
 
 }  // namespace
 
+std::string Waiter::text() const {
+  std::string text = awaited.empty() ? verb_text(*this) : awaited_text(*this);
+  if (posted_elsewhere) text += ", in " + verb_text(*this);
+  if (!on_offer.empty()) text += "; on offer" + list_first(on_offer, "; ", message_text).replace(0, 1, ":");
+  for (const LostMessage& message : lost) text += lost_text(message);
+  if (!ports.empty()) text += list_first(ports, "; ", port_text);
+  return text;
+}
+
 WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
                      std::optional<VirtualTime> at, std::uint64_t seed)
     : waiters_(std::move(waiters)), groups_(std::move(groups)), finished_(std::move(finished)), at_(at), seed_(seed) {
   find_cycles();
+  find_places();
 }
 
 template <class See>
@@ -61,14 +181,14 @@ void WaitGraph::for_each_blocker(const Waiter& waiter, See see) const {
 
 std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
   std::vector<Blocker> all;
-  for_each_blocker(waiter, [&](NodeId holder, const std::string& resource) { all.push_back({holder, resource}); });
+  for_each_blocker(waiter, [&](NodeId holder, const Resource& resource) { all.push_back({holder, resource}); });
   return all;
 }
 
 /// The nodes that it waits for, each once, ascending.
 std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   std::vector<NodeId> nodes;
-  for_each_blocker(waiter, [&](NodeId holder, const std::string&) { nodes.push_back(holder); });
+  for_each_blocker(waiter, [&](NodeId holder, const Resource&) { nodes.push_back(holder); });
   if (!std::ranges::is_sorted(nodes)) std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
@@ -96,7 +216,7 @@ void WaitGraph::find_cycles() {
   for (Waiter& waiter : waiters_) {
     const bool waits_for_itself =
         std::ranges::find(waiter.blockers, waiter.node, &Blocker::holder) != waiter.blockers.end();
-    waiter.in_cycle = members[component[index(waiter.node)]].size() > 1 || waits_for_itself;
+    if (members[component[index(waiter.node)]].size() > 1 || waits_for_itself) waiter.place = WaitPlace::cycle;
   }
   for (auto& cycle : members) {
     if (cycle.size() > 1) cycles_.push_back(std::move(cycle));
@@ -104,41 +224,111 @@ void WaitGraph::find_cycles() {
   std::sort(cycles_.begin(), cycles_.end());
 }
 
+/// From the cycles back along the edges.
+void WaitGraph::find_places() {
+  std::vector<std::vector<Waiter*>> waits_for(finished_.size());
+  std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());
+  std::vector<std::vector<std::uint32_t>> groups_of(finished_.size());
+  std::vector<NodeId> next;
+  for (Waiter& waiter : waiters_) {
+    for (const Blocker& blocker : waiter.blockers) waits_for[index(blocker.holder)].push_back(&waiter);
+    for (const std::uint32_t group : waiter.groups) waits_for_group[group].push_back(&waiter);
+    if (waiter.in_cycle()) next.push_back(waiter.node);
+  }
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    for (const NodeId node : groups_[group].nodes) groups_of[index(node)].push_back(group);
+  }
+  const auto reach = [&](std::vector<Waiter*>& waiters) {
+    for (Waiter* waiter : std::exchange(waiters, {})) {
+      if (waiter->place != WaitPlace::for_ever) continue;
+      waiter->place = WaitPlace::behind;
+      next.push_back(waiter->node);
+    }
+  };
+  while (!next.empty()) {
+    const NodeId node = next.back();
+    next.pop_back();
+    reach(waits_for[index(node)]);
+    for (const std::uint32_t group : groups_of[index(node)]) reach(waits_for_group[group]);
+  }
+}
+
 std::string WaitGraph::place(const Waiter& waiter) const {
-  if (waiter.in_cycle) return "cycle";
+  if (waiter.in_cycle()) return "cycle";
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
   for (const NodeId holder : holders(waiter)) (finished_[index(holder)] ? gone : waiting).push_back(holder);
-  if (waiting.empty() && !gone.empty()) return fmt::format("for ever: node {} has finished", join_first(gone));
-  return waiting.empty() ? "for ever" : "behind " + join_first(waiting);
+  if (!waiting.empty()) return "behind " + join_first(waiting);
+  if (finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
+  const bool all_others = gone.size() > 1 && gone.size() + 1 == finished_.size();
+  if (all_others || (gone.empty() && !waiter.groups.empty())) return "for ever: all other nodes have finished";
+  if (gone.empty()) return "for ever";
+  return fmt::format("for ever: node{} {} ha{} finished", gone.size() == 1 ? "" : "s", join_first(gone),
+                     gone.size() == 1 ? "s" : "ve");
+}
+
+std::size_t WaitGraph::count(WaitPlace place) const noexcept {
+  return static_cast<std::size_t>(std::ranges::count(waiters_, place, &Waiter::place));
+}
+
+std::string WaitGraph::head() const {
+  const std::size_t in_cycle = count(WaitPlace::cycle), behind = count(WaitPlace::behind);
+  const std::size_t for_ever = count(WaitPlace::for_ever);
+  if (in_cycle == 0) {
+    return fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(), finished_.size());
+  }
+  const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
+  std::string text = fmt::format("deadlock: {} of {} nodes wait for each other, {} more {} behind them", in_cycle,
+                                 finished_.size(), behind, waits(behind));
+  if (for_ever > 0) text += fmt::format(", {} more {} for what cannot come", for_ever, waits(for_ever));
+  return text;
 }
 
 std::string WaitGraph::text() const {
-  const auto in_cycle = static_cast<std::size_t>(
-      std::count_if(waiters_.begin(), waiters_.end(), [](const Waiter& w) { return w.in_cycle; }));
   const std::string when = at_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*at_)) : "";
-  const std::size_t behind = waiters_.size() - in_cycle;
-  std::string text =
-      in_cycle > 0
-          ? fmt::format("deadlock: {} of {} nodes wait for each other, {} more wait{} behind them", in_cycle,
-                        finished_.size(), behind, behind == 1 ? "s" : "")
-          : fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(), finished_.size());
-  text += fmt::format(" ({}seed {})\n", when, seed_);
-  for (const Waiter& waiter : waiters_) {
-    text +=
-        fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.call,
-                    waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "", place(waiter));
-    add_blockers(text, waiter);
-  }
-  for (const auto& cycle : cycles_) text += fmt::format("  cycle of nodes {}\n", join(cycle));
+  std::string text = fmt::format("{} ({}seed {})\n", head(), when, seed_);
+  add_cycles(text);
+  for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever}) add_waiters(text, place);
   text.pop_back();
   return text;
 }
 
+void WaitGraph::add_cycles(std::string& text) const {
+  for (std::size_t i = 0; i < std::min(cycles_.size(), kShownNodes); ++i) {
+    text += fmt::format("  cycle of nodes {}\n", join_first(cycles_[i], kShownNodes));
+  }
+  if (cycles_.size() > kShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kShownNodes);
+}
+
+void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
+  std::size_t shown = 0;
+  for (const Waiter& waiter : waiters_) {
+    if (waiter.place != which || ++shown > kShownNodes) continue;
+    text +=
+        fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.text(),
+                    waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "", place(waiter));
+    add_blockers(text, waiter);
+  }
+  if (shown <= kShownNodes) return;
+  const std::size_t more = shown - kShownNodes;
+  const char* const how = which == WaitPlace::cycle    ? "in a cycle"
+                          : which == WaitPlace::behind ? "behind them"
+                                                       : "for what cannot come";
+  text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
+}
+
+/// Whether a node will ever poll depends on whether it has finished.
+std::string WaitGraph::resource_text(const Blocker& blocker) const {
+  const std::string text = blocker.resource.text();
+  if (blocker.resource.kind != ResourceKind::packet_room) return text;
+  return text + (finished_[index(blocker.holder)] ? ", which has finished" : ", which does not poll");
+}
+
 void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
   std::size_t count = 0;
-  for_each_blocker(waiter, [&](NodeId holder, const std::string& resource) {
-    if (count++ < kShown) text += fmt::format("    waits for node {}: {}\n", index(holder), resource);
+  for_each_blocker(waiter, [&](NodeId holder, const Resource& resource) {
+    if (count++ < kShown)
+      text += fmt::format("    waits for node {}: {}\n", index(holder), resource_text({holder, resource}));
   });
   if (count > kShown) text += fmt::format("    and {} more\n", count - kShown);
 }
@@ -146,15 +336,15 @@ void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
 std::string WaitGraph::dot() const {
   std::string text = "digraph deadlock {\n  node [shape=box];\n";
   for (std::size_t i = 0; i < groups_.size(); ++i) {
-    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape(groups_[i].resource));
+    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape(groups_[i].resource.text()));
     for (const NodeId node : groups_[i].nodes) text += fmt::format("  g{} -> n{};\n", i, index(node));
   }
   for (const Waiter& waiter : waiters_) {
     text += fmt::format("  n{} [label=\"node {}\\n{}\"{}];\n", index(waiter.node), index(waiter.node),
-                        escape(waiter.call), waiter.in_cycle ? ", color=red" : "");
+                        escape(waiter.text()), waiter.in_cycle() ? ", color=red" : "");
     for (const Blocker& blocker : waiter.blockers) {
       text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", index(waiter.node), index(blocker.holder),
-                          escape(blocker.resource));
+                          escape(resource_text(blocker)));
     }
     for (const std::uint32_t group : waiter.groups) text += fmt::format("  n{} -> g{};\n", index(waiter.node), group);
   }
@@ -162,26 +352,38 @@ std::string WaitGraph::dot() const {
 }
 
 std::string WaitGraph::json() const {
-  nlohmann::ordered_json root;
+  Json root;
   root["seed"] = seed_;
   root["nodes"] = finished_.size();
   if (at_) root["virtual_time_us"] = microseconds(*at_);
-  root["waiters"] = nlohmann::ordered_json::array();
+  root["waiters"] = Json::array();
   for (const Waiter& waiter : waiters_) {
-    nlohmann::ordered_json entry{{"node", index(waiter.node)}, {"call", waiter.call}, {"in_cycle", waiter.in_cycle}};
+    Json entry{{"node", index(waiter.node)},    {"call", waiter.text()},          {"verb", waiter.verb},
+               {"in_cycle", waiter.in_cycle()}, {"place", name_of(waiter.place)}, {"all", waiter.all}};
+    add_place(entry, waiter.site);
     if (waiter.since) entry["since_us"] = microseconds(*waiter.since);
-    entry["waits_for"] = nlohmann::ordered_json::array();
+    add_list(entry, "awaited", waiter.awaited);
+    add_list(entry, "on_offer", waiter.on_offer);
+    add_list(entry, "discarded", waiter.lost);
+    add_list(entry, "ports", waiter.ports);
+    entry["waits_for"] = Json::array();
     for (const Blocker& blocker : waiter.blockers) {
-      entry["waits_for"].push_back({{"node", index(blocker.holder)}, {"resource", blocker.resource}});
+      Json edge{{"node", index(blocker.holder)}};
+      add_resource(edge, blocker.resource, resource_text(blocker));
+      if (finished_[index(blocker.holder)]) edge["finished"] = true;
+      entry["waits_for"].push_back(std::move(edge));
     }
     for (const std::uint32_t group : waiter.groups) entry["waits_for"].push_back({{"group", group}});
     root["waiters"].push_back(std::move(entry));
   }
-  if (!groups_.empty()) root["groups"] = nlohmann::ordered_json::array();
+  if (!groups_.empty()) root["groups"] = Json::array();
   for (const WaitGroup& group : groups_) {
-    root["groups"].push_back({{"resource", group.resource}, {"nodes", numbers(group.nodes)}});
+    Json entry;
+    add_resource(entry, group.resource, group.resource.text());
+    entry["nodes"] = numbers(group.nodes);
+    root["groups"].push_back(std::move(entry));
   }
-  root["cycles"] = nlohmann::ordered_json::array();
+  root["cycles"] = Json::array();
   for (const auto& cycle : cycles_) root["cycles"].push_back(numbers(cycle));
   return root.dump(2);
 }

@@ -30,25 +30,31 @@ enum class WaitingCall : std::uint8_t {
   program_end,  ///< no call: the program has returned, and messages that it has left behind are not done
 };
 
+namespace detail {
+
+/// Not inside name_of: compilers would fill it anew at each call.
+inline constexpr std::array kWaitingCallNames{"wait",
+                                              "wait_all",
+                                              "wait_any",
+                                              "wait_some",
+                                              "wait_later",
+                                              "wait_all_later",
+                                              "test",
+                                              "test_all",
+                                              "test_any",
+                                              "test_some",
+                                              "probe",
+                                              "try_probe",
+                                              "matched_probe",
+                                              "try_matched_probe",
+                                              "wait_freed",
+                                              "detach_buffer",
+                                              "the end of the program"};
+
+}  // namespace detail
+
 constexpr const char* name_of(WaitingCall call) noexcept {
-  constexpr std::array names{"wait",
-                             "wait_all",
-                             "wait_any",
-                             "wait_some",
-                             "wait_later",
-                             "wait_all_later",
-                             "test",
-                             "test_all",
-                             "test_any",
-                             "test_some",
-                             "probe",
-                             "try_probe",
-                             "matched_probe",
-                             "try_matched_probe",
-                             "wait_freed",
-                             "detach_buffer",
-                             "the end of the program"};
-  return names[static_cast<std::size_t>(call)];
+  return detail::kWaitingCallNames[static_cast<std::size_t>(call)];
 }
 
 /// Where a program waits, and in which call. A call that waits only for what it has posted itself need not be named.

@@ -1,9 +1,40 @@
 #!/bin/sh
-# layering_test.sh ROOT: fails if a layer includes from one below it in the list, or if an include is not spelled from
-# the root. Plants each kind of violation first, and fails if one goes unseen.
+# layering_test.sh ROOT: fails if a layer includes from one below it in the list, if a room of bench/ includes from one
+# that it may not, or if an include is not spelled from the root. Plants each kind of violation first, two rooms that
+# include each other among them, and fails if one goes unseen.
 set -eu
 root=${1:-$(dirname "$0")/..}
 layers='runtime machines algorithms bench tests'
+
+# The rooms of bench/, each with the rooms that it may include from, which stand above it: so there is no circle.
+rooms='experiment:
+report: experiment
+papers: experiment report
+trace: experiment report
+stress: experiment report
+sweep: experiment report
+micro: experiment stress sweep
+cli: experiment papers report trace stress sweep
+examples:'
+room_names=$(echo "$rooms" | sed 's/:.*//')
+
+# stands_in_order LIST: fails if a room names one that does not stand above it.
+stands_in_order() {
+  echo "$1" | awk -F': *' '
+    { count = split($2, names, " "); for (i = 1; i <= count; ++i) if (!(names[i] in above)) wrong = 1; above[$1] = 1 }
+    END { exit wrong }'
+}
+
+# allowed_for ROOM: the rooms that it may include from.
+allowed_for() {
+  echo "$rooms" | sed -n "s/^$1: *//p"
+}
+
+# includes TREE FOLDER: the lines that include from this project, "file:line: #include ...".
+includes() {
+  (cd "$1" && find "$2" -path tests/install -prune -o -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec \
+    grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<(runtime|machines|algorithms|bench|tests)/)' {} +) || true
+}
 
 # Prints "file:line: #include ..." for each violation under $1.
 violations() {
@@ -11,9 +42,14 @@ violations() {
   for layer in $layers; do
     allowed="${allowed:+$allowed|}$layer"
     [ -d "$1/$layer" ] || continue
-    (cd "$1" && find "$layer" -path tests/install -prune -o -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec \
-      grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<(runtime|machines|algorithms|bench|tests)/)' {} +) |
-      grep -vE "#[[:space:]]*include[[:space:]]*\"($allowed)/" || true
+    includes "$1" "$layer" | grep -vE "#[[:space:]]*include[[:space:]]*\"($allowed)/" || true
+  done
+  for folder in "$1"/bench/*/; do
+    [ -d "$folder" ] || continue
+    room=$(basename "$folder")
+    allowed=$(echo "$room $(allowed_for "$room")" | tr -s ' ' '|' | sed 's/|$//')
+    includes "$1" "bench/$room" | grep '"bench/' | grep -vE "#[[:space:]]*include[[:space:]]*\"bench/($allowed)/" || true
+    echo "$room_names" | grep -qx "$room" || echo "bench/$room: is no room in the list of $0"
   done
 }
 
@@ -21,16 +57,26 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unseen=0
 
-# plant FOLDER INCLUDE yes|no: whether INCLUDE in a file of FOLDER is a violation.
-plant() {
-  rm -rf "$scratch/tree"
-  mkdir -p "$scratch/tree/$1/part"
-  printf '#pragma once\n#include %s\n' "$2" >"$scratch/tree/$1/part/planted.hpp"
+# put FOLDER INCLUDE: a file with this include in FOLDER of the planted tree.
+put() {
+  mkdir -p "$scratch/tree/$1"
+  printf '#pragma once\n#include %s\n' "$2" >"$scratch/tree/$1/planted.hpp"
+}
+
+# expect WHAT yes|no: whether the planted tree, which has WHAT, breaks the order.
+expect() {
   if [ -n "$(violations "$scratch/tree")" ]; then seen=yes; else seen=no; fi
-  if [ "$seen" != "$3" ]; then
-    echo "self-test: #include $2 in $1/ should be a violation: $3, but was: $seen" >&2
+  if [ "$seen" != "$2" ]; then
+    echo "self-test: $1 should be a violation: $2, but was: $seen" >&2
     unseen=$((unseen + 1))
   fi
+}
+
+# plant FOLDER INCLUDE yes|no: whether INCLUDE in FOLDER, with nothing else in the tree, is a violation.
+plant() {
+  rm -rf "$scratch/tree"
+  put "$1" "$2"
+  expect "#include $2 in $1/" "$3"
 }
 
 position=0
@@ -40,17 +86,44 @@ for layer in $layers; do
   for target in $layers; do
     target_position=$((target_position + 1))
     if [ "$target_position" -gt "$position" ]; then upward=yes; else upward=no; fi
-    plant "$layer" "\"$target/file.hpp\"" "$upward"
+    plant "$layer/cli" "\"$target/cli/file.hpp\"" "$upward"  # cli: a room that bench/ has
   done
 done
-plant runtime '<machines/file.hpp>' yes
-plant runtime '"../../machines/file.hpp"' yes
-plant machines '"file.hpp"' yes
-plant runtime '<vector>' no
+plant runtime/part '<machines/file.hpp>' yes
+plant runtime/part '"../../machines/file.hpp"' yes
+plant machines/part '"file.hpp"' yes
+plant runtime/part '<vector>' no
+
+for room in $room_names; do
+  for target in $room_names; do
+    case " $room $(allowed_for "$room") " in *" $target "*) wrong=no ;; *) wrong=yes ;; esac
+    plant "bench/$room" "\"bench/$target/file.hpp\"" "$wrong"
+  done
+done
+plant bench/cli/part '"bench/micro/part/file.hpp"' yes
+plant bench/sweep '"bench/file.hpp"' yes
+plant bench/elsewhere '<vector>' yes
+plant bench '"bench/cli/file.hpp"' no # main.cpp
+
+put bench/cli '"bench/sweep/file.hpp"'
+expect 'cli/ that includes from sweep/' no
+put bench/sweep '"bench/cli/file.hpp"'
+expect 'a circle of cli/ and sweep/' yes
+
+if stands_in_order 'one: two
+two: one'; then
+  echo 'self-test: a circle in the list of rooms went unseen' >&2
+  unseen=$((unseen + 1))
+fi
+if ! stands_in_order "$rooms"; then
+  echo 'the list of rooms is out of order: a room names one that does not stand above it' >&2
+  exit 1
+fi
 
 found=$(violations "$root")
 if [ -n "$found" ]; then
-  echo "these includes break the order of the layers ($layers), or are not spelled from the root:" >&2
+  echo "these includes break the order of the layers ($layers) or of the rooms of bench/, or are not spelled from the" \
+    "root:" >&2
   echo "$found" >&2
   exit 1
 fi

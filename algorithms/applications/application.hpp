@@ -1,7 +1,7 @@
 #pragma once
 /// \file application.hpp
-/// Whole programs whose exchanges an algorithm of the catalogue carries out, as the command line sees them. A user's
-/// library implements ApplicationTrial and Application, and adds an ApplicationKind to the catalogue.
+/// Applications: whole programs whose exchanges are carried out by an algorithm of the catalogue. A user's library that
+/// adds an application implements ApplicationTrial and Application, and adds an ApplicationKind to the catalogue.
 
 #include <array>
 #include <cstdint>
@@ -17,55 +17,56 @@ namespace switchyard {
 
 struct Algorithm;
 
-/// One run of an application.
+/// What one run of an application measured.
 struct ApplicationMeasurement {
   RunReport report;
-  std::uint32_t phases = 0;         ///< of one exchange; 0 without a schedule
-  std::uint64_t message_bytes = 0;  ///< the largest one of an exchange
-  Duration schedule{};              ///< made once, before the run; on one node
-  Duration computation{};           ///< maximum over the nodes
-  Duration communication{};         ///< waiting included; maximum over the nodes
+  std::uint32_t phases = 0;         ///< phases of one exchange; 0 if the algorithm makes no schedule
+  std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
+  Duration schedule{};              ///< cost of making the schedule on one node; it is made once, before the run
+  Duration computation{};           ///< time spent computing; maximum over the nodes
+  Duration communication{};         ///< time spent in exchanges, waiting included; maximum over the nodes
   std::optional<std::uint64_t> iterations = std::nullopt;
-  std::optional<double> residual = std::nullopt;  ///< relative to the first
-  std::optional<double> error = std::nullopt;     ///< against a serial run, where that was asked for
+  std::optional<double> residual = std::nullopt;  ///< residual at the end, relative to the first one
+  std::optional<double> error = std::nullopt;     ///< error against a serial run, if the user asked for that check
 };
 
-/// One set of data, which several algorithms work on.
+/// One input of an application, such as one matrix or mesh. Several algorithms can run on the same input.
 class ApplicationTrial {
  public:
   virtual ~ApplicationTrial() = default;
-  /// Throws: UsageError if the algorithm cannot run here or the data are wrong, DataError if the result is, and what
-  /// switchyard::run() throws.
+  /// Runs the application once.
+  /// Throws: UsageError if the algorithm cannot run here or the input is wrong, DataError if the result is wrong, and
+  ///         what switchyard::run() throws.
   virtual ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                                      std::optional<Protocol> protocol) const = 0;
 };
 
-/// Immutable; outlives its trials.
+/// An application with its arguments settled. Immutable; outlives its trials.
 class Application {
  public:
   virtual ~Application() = default;
   virtual std::string name() const = 0;
-  virtual std::string problem() const = 0;  ///< "1024 x 1024, double precision"
-  virtual std::string size() const = 0;     ///< the same in one word, for programs
+  virtual std::string problem() const = 0;  ///< the problem in words: "1024 x 1024, double precision"
+  virtual std::string size() const = 0;     ///< the problem's size in one word, for programs that read results
   virtual std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const = 0;
 };
 
-/// One entry of the catalogue.
+/// The catalogue's entry for one application.
 struct ApplicationKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};     ///< paper, section, figure
-  std::string arguments = {};  ///< what may stand behind the name, for people: "k=3"
-  /// `arguments`: what the user wrote behind the name, `--application NAME:ARGUMENTS`. Throws UsageError for arguments
-  /// or a machine that it cannot have.
+  std::string source = {};     ///< the publication: paper, section, figure
+  std::string arguments = {};  ///< shown to users: what may follow the name, such as "k=3"
+  /// Makes the application. `arguments` is what the user wrote behind the name, as in `--application NAME:ARGUMENTS`.
+  /// Throws UsageError for arguments that the application does not take and for a machine on which it cannot run.
   std::function<std::shared_ptr<const Application>(const Machine&, const std::string& arguments, std::uint64_t seed)>
       make;
 };
 
-/// Those that this project ships, which have options of their own; no other may be called so.
+/// Names of the applications that this project ships. A library cannot add an application under one of these names.
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
-/// The error, once it has been looked at. Throws DataError if it is above `most`.
+/// Returns `error`. Throws DataError if it is above `most` or not a number.
 double accepted_error(double error, double most);
 
 }  // namespace switchyard

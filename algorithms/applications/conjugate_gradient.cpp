@@ -21,16 +21,16 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// into += factor * values
+/// Computes into += factor * values.
 void add_scaled(std::span<double> into, double factor, std::span<const double> values) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
 }
 
-/// What one node holds. Touched by that node alone while a run is under way.
+/// One node's share of the system. While a run is under way only that node reads or writes it.
 struct Share {
   LocalRows rows;
-  std::vector<double> x, r, q;  ///< iterate, residual, A times direction
-  std::vector<double> d;        ///< direction, with the values of others behind its own
+  std::vector<double> x, r, q;  ///< the iterate x, the residual r, and q = A d
+  std::vector<double> d;        ///< the search direction: this node's own values, then those received from other nodes
   std::vector<double> kept;
   Duration computation{};
   Duration communication{};
@@ -44,7 +44,7 @@ std::vector<Halo> halos_of(std::span<const LocalRows> all) {
   return result;
 }
 
-/// The system dealt out to the nodes, and one solution of it under way.
+/// A linear system that is distributed over the nodes, together with one solution of it.
 class DistributedSystem {
  public:
   DistributedSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,
@@ -65,7 +65,8 @@ class DistributedSystem {
     }
   }
 
-  /// The program of one node. What ends the loop comes from reductions, so that all nodes leave it together.
+  /// The program of one node. All nodes leave the loop in the same iteration, because its end depends on reductions
+  /// only.
   void program(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
@@ -75,10 +76,10 @@ class DistributedSystem {
       const double curvature = sum_over_nodes(self, share, multiply(self, share));
       if (!(curvature > 0)) return note_curvature(self, curvature);
       const double alpha = rho / curvature;
-      const double next = sum_over_nodes(self, share, step(self, share, alpha));
+      const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
       if (!record(self, next)) return;
       if (k == options_.kept_iteration) share.kept = share.x;
-      turn(self, share, next / rho);
+      update_direction(self, share, next / rho);
       rho = next;
     }
   }
@@ -103,7 +104,7 @@ class DistributedSystem {
   }
 
  private:
-  /// The processor is busy for so many operations and bytes copied, while `work` really runs.
+  /// Charges the processor for this many operations and copied bytes, while `work` really runs.
   template <class Work>
   void compute(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
@@ -118,7 +119,7 @@ class DistributedSystem {
     return sum;
   }
 
-  /// q = A d; this node's part of d.q.
+  /// Computes q = A d. Returns this node's part of the inner product d.q.
   double multiply(Node& self, Share& share) {
     fetch_halo(self, share);
     double part = 0;
@@ -165,8 +166,8 @@ class DistributedSystem {
     }
   }
 
-  /// x += alpha d, r -= alpha q; this node's part of r.r.
-  double step(Node& self, Share& share, double alpha) {
+  /// Computes x += alpha d and r -= alpha q. Returns this node's part of the inner product r.r.
+  double update_iterate(Node& self, Share& share, double alpha) {
     double part = 0;
     compute(self, share, 6 * share.x.size(), 0, [&] {
       add_scaled(share.x, alpha, share.own_direction());
@@ -176,14 +177,15 @@ class DistributedSystem {
     return part;
   }
 
-  /// d = r + beta d
-  void turn(Node& self, Share& share, double beta) {
+  /// Computes the next search direction d = r + beta d.
+  void update_direction(Node& self, Share& share, double beta) {
     compute(self, share, 2 * share.r.size(), 0, [&] {
       for (std::size_t i = 0; i < share.r.size(); ++i) share.d[i] = share.r[i] + beta * share.d[i];
     });
   }
 
-  /// All nodes have the same numbers; one of them notes them. False if they are none any more.
+  /// Notes the residual norm; node 0 does it for all, as every node has the same rho. Returns false if rho is not a
+  /// finite number.
   bool record(const Node& self, double rho) {
     if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
     return std::isfinite(rho);
@@ -194,15 +196,14 @@ class DistributedSystem {
 
   void refuse_breakdown() const {
     if (!std::isfinite(residuals_.back())) {
-      throw UsageError(
-          fmt::format("the residual is {} after iteration {}, as numbers have become too large; scale the "
-                      "matrix, or use another one",
-                      residuals_.back(), residuals_.size() - 1));
+      throw UsageError(fmt::format("the residual is {} after iteration {}, as numbers have become too large",
+                                   residuals_.back(), residuals_.size() - 1),
+                       "scale the matrix, or use another one");
     }
     if (!wrong_curvature_) return;
-    throw UsageError(
-        fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}; use another one",
-                    *wrong_curvature_, residuals_.size()));
+    throw UsageError(fmt::format("the matrix is not positive definite, as d.Ad is {:.3g} in iteration {}",
+                                 *wrong_curvature_, residuals_.size()),
+                     "use another one");
   }
 
   std::vector<double> gather(std::vector<double> Share::*part, std::size_t order) const {

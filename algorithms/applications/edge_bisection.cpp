@@ -42,7 +42,8 @@ void EdgeBisection::cut_one() {
   at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : around(edge)) {
-    for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);  // the ends of the edge as well
+    // this also inserts the two ends of the edge
+    for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve(tetrahedron, edge, middle);
   }
   for (const std::uint32_t vertex : ring) offer(vertex, middle);
@@ -61,7 +62,8 @@ std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
   return result;
 }
 
-/// The half at a keeps the number, the half at b gets a new one. A vertex moved along an edge leaves the orientation.
+/// Cuts a tetrahedron at `middle`, which lies on its edge a-b. The half at a keeps the tetrahedron's number, the half
+/// at b gets a new one. Moving a vertex along an edge keeps the orientation.
 void EdgeBisection::halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
   const auto added = static_cast<std::uint32_t>(tetrahedra_.size());
   Tetrahedron other = tetrahedra_[tetrahedron];

@@ -1,6 +1,6 @@
 #pragma once
 /// \file edge_bisection.hpp
-/// Refines a mesh of tetrahedra by cutting one edge at a time. Use it through mesh.hpp.
+/// Refines a mesh of tetrahedra by cutting one edge at a time. Use it through unstructured_mesh.hpp.
 
 #include <cstdint>
 #include <functional>
@@ -11,16 +11,17 @@
 
 namespace switchyard::detail {
 
-/// Cutting an edge puts a vertex in its middle and halves each tetrahedron around it. Faces still fit together then,
-/// whichever edge it was, and an edge stays as it is until it is cut itself.
+/// Refines a mesh by cutting edges. Cutting an edge puts a vertex in its middle and halves each tetrahedron around it.
+/// The tetrahedra still fit together face to face afterwards, whichever edge was cut. An edge that has not been cut
+/// itself never changes.
 class EdgeBisection {
  public:
-  /// How urgently an edge between two vertices at these points is to be cut.
+  /// Rates an edge whose ends lie at points a and b: the edge with the highest urgency is cut first.
   using Urgency = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
 
   EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency);
 
-  /// Cuts the most urgent edge; of equals, the one with the lower vertices.
+  /// Cuts the most urgent edge; of equally urgent ones, the one with the lower vertex numbers.
   void cut_one();
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }
@@ -42,7 +43,8 @@ class EdgeBisection {
 
   std::vector<Vector3> points_;
   std::vector<Tetrahedron> tetrahedra_;
-  std::vector<std::vector<std::uint32_t>> at_vertex_;  ///< numbers of the tetrahedra there
+  /// for each vertex, the numbers of the tetrahedra that it is a corner of
+  std::vector<std::vector<std::uint32_t>> at_vertex_;
   Urgency urgency_;
   std::priority_queue<Candidate> candidates_;
 };

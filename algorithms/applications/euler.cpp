@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// For each node, the edges with an end that it owns, ascending.
+/// For each node, the edges that have at least one end owned by the node, ascending.
 std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& mesh, const Partition& partition) {
   std::vector<std::vector<std::uint32_t>> result(partition.nodes);
   for (std::uint32_t e = 0; e < mesh.edges.size(); ++e) {
@@ -27,7 +27,7 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
   return result;
 }
 
-/// A node's part of the flow. Its own thread only, while the run goes on.
+/// One node's part of the flow. During the run only that node's thread reads or writes it.
 struct FlowPart {
   FlowCells cells;
   Flow flow;
@@ -36,7 +36,7 @@ struct FlowPart {
   Duration communication{};
 };
 
-/// One flow under way: the parts of all nodes, and what the nodes share.
+/// One flow that is being computed: the parts of all nodes, and the data that the nodes share.
 class DistributedFlow {
  public:
   DistributedFlow(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
@@ -82,7 +82,8 @@ class DistributedFlow {
   }
 
  private:
-  /// From here on the lists of what is sent hold local numbers.
+  /// Replaces the vertex numbers in the send lists by this node's local numbers; from here on the lists hold local
+  /// numbers.
   void number_sends(std::vector<std::uint32_t>& local) {
     for (const Halo& halo : halos_) {
       for (std::uint32_t k = 0; k < halo.owned.size(); ++k) local[halo.owned[k]] = k;
@@ -97,7 +98,7 @@ class DistributedFlow {
   void take_step(Node& self) {
     FlowPart& part = parts_[index(self.id())];
     FlowCells& cells = part.cells;
-    trade(self, part.flow);
+    exchange_halo(self, part.flow);
     double longest = 0;
     charge(self, cells.operations_of_changes() + cells.operations_of_step(), [&] {
       cells.find_changes(part.flow);
@@ -105,10 +106,10 @@ class DistributedFlow {
     });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
     charge(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
-    trade(self, part.predicted);
+    exchange_halo(self, part.predicted);
     charge(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
     charge(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
-    self.barrier();  // one exchange at a time
+    self.barrier();  // so that two exchanges never overlap
   }
 
   template <class Work>
@@ -122,8 +123,8 @@ class DistributedFlow {
     parts_[index(self.id())].computation += cost;
   }
 
-  /// Brings the values of the cells around this node's own up to date.
-  void trade(Node& self, Flow& flow) {
+  /// Exchanges halo values: sends the cells that other nodes need and receives the cells around this node's own.
+  void exchange_halo(Node& self, Flow& flow) {
     const Halo& halo = halos_[index(self.id())];
     compute(self, copy_cost(self, halo.sends), [&] { pack(self.id(), halo, flow); });
     const VirtualTime packed = self.now();
@@ -166,8 +167,9 @@ class DistributedFlow {
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const Flow& initial, const EulerOptions& options) {
   if (machine.node_count() != partition.nodes) {
-    throw UsageError(fmt::format("the mesh is cut up for {} nodes and the machine has {}; they must be equal",
-                                 partition.nodes, machine.node_count()));
+    throw UsageError(
+        fmt::format("the mesh is cut up for {} nodes and the machine has {}", partition.nodes, machine.node_count()),
+        "they must be equal");
   }
   DistributedFlow flow(machine, algorithm, mesh, partition, options);
   flow.scatter(initial);

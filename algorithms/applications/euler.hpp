@@ -1,11 +1,11 @@
 #pragma once
 /// \file euler.hpp
 /// The Euler equations of a gas around a block, on a partitioned mesh of tetrahedra: before each of the two stages of a
-/// step, nodes trade the 5 conserved variables of the vertices at the seams of their parts.
+/// step, nodes exchange the 5 conserved variables of the vertices at the borders between their parts.
 ///
 /// Source: the Euler solver of R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
-/// Communication Patterns on the CM-5" (1992), sec. 4.5, table 12. Departs from it: mesh (mesh.hpp), scheme
-/// (flow_cells.hpp) and partitioner (partition.hpp) are ours, as none of them is published.
+/// Communication Patterns on the CM-5" (1992), sec. 4.5, table 12. Departs from it: mesh (unstructured_mesh.hpp),
+/// scheme (flow_cells.hpp) and partitioner (partition.hpp) are ours, as none of them is published.
 
 #include <cstdint>
 #include <optional>
@@ -19,33 +19,33 @@
 
 namespace switchyard {
 
-/// What travels for each vertex.
+/// Bytes that travel for each vertex.
 inline constexpr std::uint64_t kFlowBytes = sizeof(Conserved);
 
 struct EulerOptions {
   RunOptions run = {};
   std::uint32_t steps = 10;
-  std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
+  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
 };
 
 struct EulerResult {
   RunReport report;
-  Flow flow;                        ///< gathered after the run
-  std::uint32_t phases = 0;         ///< of each exchange; 0 without a schedule
-  std::uint64_t message_bytes = 0;  ///< of the largest message of an exchange
-  Duration schedule_cost{};         ///< on one node, before the run
-  Duration computation{};           ///< of all steps, copying included; maximum over the nodes
-  Duration communication{};         ///< in the exchanges of all steps, waiting included; maximum over the nodes
+  Flow flow;                        ///< the flow at the end, gathered from all nodes after the run
+  std::uint32_t phases = 0;         ///< phases of each exchange; 0 if the algorithm makes no schedule
+  std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
+  Duration schedule_cost{};         ///< cost of making the schedule on one node; it is made before the run
+  Duration computation{};           ///< time for computing in all steps, copying included; maximum over the nodes
+  Duration communication{};         ///< time for the exchanges of all steps, waiting included; maximum over the nodes
 };
 
-/// Needs:  `partition` is one of the mesh's graph, `initial` has one entry for each vertex.
+/// Needs:  `partition` is a partition of the mesh's graph, and `initial` has one entry for each vertex.
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
 /// this
 ///         machine or halo; what run() throws.
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const Flow& initial, const EulerOptions& options = {});
 
-/// The same on one processor; equal to the last bit.
+/// Computes the flow that euler() computes, on one processor. The results are equal to the last bit.
 Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps);
 
 }  // namespace switchyard

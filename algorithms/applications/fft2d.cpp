@@ -14,9 +14,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kLargestSize = 1U << 13U;  // 1 GiB an array
+constexpr std::uint32_t kLargestSize = 1U << 13U;  // an array of this size takes 1 GiB
 
-/// One transform under way: all nodes' rows, and what the nodes share.
+/// One transform that is being computed: the rows of all nodes, and the data that the nodes share.
 template <class Real>
 class DistributedTransform {
  public:
@@ -55,7 +55,8 @@ class DistributedTransform {
     communication_[index(self.id())] = exchanged - packed;
   }
 
-  /// Row r of a node is a column of the result. By tiles, as either of the two is read or written across its rows.
+  /// Returns the transform as one array. Row r of a node is a column of the result, so the copy goes tile by tile:
+  /// either reading or writing crosses rows.
   ComplexArray gather() const {
     const std::size_t tile = std::min<std::size_t>(rows_, 32);
     ComplexArray result(std::size_t{size_} * size_);
@@ -98,7 +99,8 @@ class DistributedTransform {
     self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
   }
 
-  /// Each block is transposed on the way, so that the receiver gets its rows as they are. The node's own stays.
+  /// Fills the messages of a node. Each block is transposed while it is copied, so that the receiver gets complete
+  /// rows. The node's own block is transposed in place.
   void pack(NodeId node) {
     for (std::uint32_t other = 0; other < nodes_; ++other) {
       if (NodeId{other} == node) {
@@ -139,7 +141,7 @@ class DistributedTransform {
   FourierTransform<Real> of_rows_;
   PreparedExchange exchange_;
   std::vector<std::vector<Complex>> strips_;
-  std::vector<Duration> computation_, communication_;  // one for each node, written by it alone
+  std::vector<Duration> computation_, communication_;  // entry i is written by node i alone
 };
 
 template <class Real>
@@ -162,8 +164,8 @@ void check_fft2d_size(std::uint32_t size, std::uint32_t nodes) {
     throw UsageError(fmt::format("fft2d needs a power of two of nodes, not {}", nodes));
   }
   if (size % nodes != 0) {
-    throw UsageError(
-        fmt::format("{} rows cannot be dealt out evenly to {} nodes; use a multiple of the nodes", size, nodes));
+    throw UsageError(fmt::format("{} rows cannot be dealt out evenly to {} nodes", size, nodes),
+                     "use a multiple of the nodes");
   }
 }
 
@@ -196,7 +198,7 @@ double relative_error(std::span<const std::complex<double>> found, std::span<con
   double largest = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     const double here = std::abs(found[i] - reference[i]);
-    if (!(here <= difference)) difference = here;  // keeps what is not a number
+    if (!(here <= difference)) difference = here;  // written so that a difference that is not a number (NaN) is kept
     largest = std::max(largest, std::abs(reference[i]));
   }
   return largest > 0 ? difference / largest : difference;

@@ -20,47 +20,48 @@
 
 namespace switchyard {
 
-/// In which the nodes compute, and what travels for each element.
+/// The floating-point type in which the nodes compute. It also settles how many bytes travel for each element.
 enum class Precision : std::uint8_t {
-  single_precision,  ///< 8 bytes, as in the paper
-  double_precision,  ///< 16 bytes
+  single_precision,  ///< 8 bytes for each complex element, as in the paper
+  double_precision,  ///< 16 bytes for each complex element
 };
 
 struct Fft2dOptions {
   RunOptions run = {};
   Precision precision = Precision::double_precision;
-  std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
+  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
 };
 
-/// A square array, row by row.
+/// A square array, stored row by row.
 using ComplexArray = std::vector<std::complex<double>>;
 
 struct Fft2dResult {
   RunReport report;
-  ComplexArray transform;           ///< gathered after the run, and no longer transposed
-  std::uint32_t phases = 0;         ///< of the exchange; 0 without a schedule
-  std::uint64_t message_bytes = 0;  ///< of each message
-  Duration schedule_cost{};         ///< on one node, before the run
-  Duration computation{};           ///< transforms and copying; maximum over the nodes
-  Duration communication{};         ///< in the exchange, waiting included; maximum over the nodes
+  ComplexArray transform;           ///< the transform, gathered after the run and transposed back
+  std::uint32_t phases = 0;         ///< phases of the exchange; 0 if the algorithm makes no schedule
+  std::uint64_t message_bytes = 0;  ///< bytes of each message
+  Duration schedule_cost{};         ///< cost of making the schedule on one node; it is made before the run
+  Duration computation{};           ///< time for transforms and copying; maximum over the nodes
+  Duration communication{};         ///< time in the exchange, waiting included; maximum over the nodes
 };
 
 /// Throws UsageError unless `size` is a power of two up to 8192 and a multiple of the nodes.
 void check_fft2d_size(std::uint32_t size, std::uint32_t nodes);
 
+/// Transforms `array` on the nodes of the machine.
 /// Shape:  `array` has size * size elements.
-/// Throws: UsageError for a size as above, if the algorithm cannot run on this
-///         machine, or without FFTW; what run() throws.
+/// Throws: UsageError for a size that check_fft2d_size() refuses, if the algorithm cannot run on this machine, or
+///         without FFTW; what run() throws.
 Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                   std::span<const std::complex<double>> array, const Fft2dOptions& options = {});
 
-/// The same on one processor, by one two-dimensional transform.
+/// Transforms the array on one processor, by one two-dimensional FFT.
 ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array);
 
-/// Real and imaginary parts uniform in [-1, 1).
+/// A random square array whose real and imaginary parts are uniform in [-1, 1).
 ComplexArray random_array(std::uint32_t size, std::uint64_t seed);
 
-/// The largest difference of two elements, relative to the largest element of `reference`.
+/// The largest difference between two corresponding elements, divided by the largest absolute value in `reference`.
 double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference);
 
 }  // namespace switchyard

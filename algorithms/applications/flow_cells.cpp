@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr double kHeatRatio = 1.4;
-/// Part of the longest stable step that is taken.
+/// The time step taken, as a fraction of the longest stable one.
 constexpr double kCourant = 0.5;
 
 constexpr std::int64_t kOperationsOfPrimitive = 15;
@@ -63,7 +63,8 @@ void FlowCells::find_changes(const Flow& flow) {
   for (std::size_t cell = 0; cell < owned_; ++cell) add_wall(cell);
 }
 
-/// What flows from a to b: the mean of both sides, less the fastest wave times half the jump.
+/// Adds the flux from cell a to cell b: the mean of the fluxes on both sides, minus half the jump times the fastest
+/// wave speed.
 void FlowCells::add_face(const Flow& flow, const Face& face) {
   const Primitive& a = primitives_[face.a];
   const Primitive& b = primitives_[face.b];
@@ -90,7 +91,7 @@ void FlowCells::add_face(const Flow& flow, const Face& face) {
   speeds_[face.b] += speed;
 }
 
-/// Nothing flows through a wall, which only pushes back.
+/// Adds the pressure of a slip wall on a cell. Nothing flows through such a wall.
 void FlowCells::add_wall(std::size_t cell) {
   const Vector3& normal = walls_[cell];
   const Primitive& state = primitives_[cell];

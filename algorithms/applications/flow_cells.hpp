@@ -1,6 +1,6 @@
 #pragma once
 /// \file flow_cells.hpp
-/// The arithmetic of the Euler application on some cells of a mesh: a whole one, or what a node sees of it.
+/// The arithmetic of the Euler application on the cells of a whole mesh, or on those cells that one node knows.
 ///
 /// Source: edge-based finite volumes on the median dual, as in D. Mavriplis, "Three dimensional unstructured multigrid
 /// for the Euler equations" (1991). Departs from it: first order in space (V. V. Rusanov's flux, 1961), two stages in
@@ -15,36 +15,39 @@
 
 namespace switchyard {
 
-/// Mass, three momenta and energy in a unit of volume.
+/// The conserved variables: mass, three momenta and energy, each per unit of volume.
 using Conserved = std::array<double, 5>;
-/// One for each cell.
+/// The state of a gas: one entry for each cell.
 using Flow = std::vector<Conserved>;
 
-/// The cells that somebody computes, and those around them, whose values others compute. A sum over the edges of a cell
-/// is always formed in the order of the mesh's edges: so the numbers do not depend on who computes the cell. The box
-/// and the hole have slip walls: mass and energy stay inside.
+/// A set of cells: those that are computed here, and the cells around them, whose values are computed by other nodes.
+/// The sum over the edges of a cell is always formed in the order of the mesh's edges, so the numbers do not depend on
+/// which node computes the cell. The box and the hole have slip walls: mass and energy stay inside.
 class FlowCells {
  public:
-  /// All cells of the mesh.
+  /// Takes all cells of the mesh.
   explicit FlowCells(const UnstructuredMesh& mesh);
-  /// Local cell k is cell vertices[k] of the mesh; the first `owned` are computed here.
-  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` has the local number of each vertex on them.
+  /// Takes some cells of the mesh: local cell k is cell vertices[k] of the mesh, and the first `owned` ones are
+  /// computed here.
+  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each vertex on
+  ///         them.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
   std::size_t size() const noexcept { return primitives_.size(); }
   std::size_t owned() const noexcept { return owned_; }
 
-  /// Sums up what flows into each cell that is owned. Needs: `flow` is up to date in all cells.
+  /// Sums up what flows into each owned cell. Needs: `flow` is up to date in all cells, owned or not.
   void find_changes(const Flow& flow);
-  /// The longest time for which those changes may be followed; infinite without cells.
+  /// The longest time step that is stable for the changes found last; infinite if there are no cells.
   double longest_step() const;
-  /// Heun's two stages, on the owned cells: `predicted` = flow + step * changes; `flow` = the mean of itself and
-  /// predicted + step * changes, the changes of `predicted` then.
+  /// The two stages of Heun's method, on the owned cells. predict() sets `predicted` = flow + step * changes. After
+  /// find_changes(predicted), correct() sets `flow` to the mean of itself and predicted + step * changes.
   void predict(double step, const Flow& flow, Flow& predicted) const;
   void correct(double step, Flow& flow, const Flow& predicted) const;
 
-  // Floating-point operations as they are written in flow_cells.cpp; a root or a division counts as one.
+  // Numbers of floating-point operations, counted as they are written in flow_cells.cpp; a root or a division counts as
+  // one.
   std::int64_t operations_of_changes() const noexcept;
   std::int64_t operations_of_step() const noexcept;
   std::int64_t operations_of_prediction() const noexcept;
@@ -54,7 +57,7 @@ class FlowCells {
   struct Primitive {
     Vector3 velocity;
     double pressure = 0;
-    double sound = 0;  ///< its speed
+    double sound = 0;  ///< the speed of sound
   };
   struct Face {
     std::uint32_t a = 0;
@@ -72,14 +75,14 @@ class FlowCells {
   std::vector<Vector3> walls_;
   std::vector<double> volumes_;
   std::vector<Primitive> primitives_;
-  std::vector<Conserved> changes_;  ///< in a unit of time, times the volume
-  std::vector<double> speeds_;      ///< for each cell: wave speed times area, over all its faces
+  std::vector<Conserved> changes_;  ///< change per unit of time, multiplied by the cell's volume
+  std::vector<double> speeds_;      ///< for each cell: wave speed times area, summed over all its faces
 };
 
-/// Still gas, with a bubble of ten times the pressure upstream of the block.
+/// A gas at rest, with a bubble of ten times the pressure upstream of the block.
 Flow pressure_pulse(const UnstructuredMesh& mesh);
 
-/// Summed over the whole mesh.
+/// The conserved variables, summed over the whole mesh.
 Conserved total(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

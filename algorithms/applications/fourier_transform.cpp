@@ -10,11 +10,11 @@
 namespace switchyard {
 namespace {
 
-// Rigid alignment would tie a plan to the array it was made with; estimated plans need no timing, so they are the same
-// in every run.
+// FFTW_UNALIGNED, because a plan must also work on arrays other than the one it was made with. FFTW_ESTIMATE, because
+// planning without measuring times gives the same plan in every run.
 constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
-/// The library's names for one precision.
+/// FFTW's names of types and functions for one precision.
 template <class Real>
 struct Fftw;
 
@@ -43,10 +43,11 @@ std::mutex& planner() {
 
 template <class Real>
 typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
-  return reinterpret_cast<typename Fftw<Real>::Complex*>(data);  // the standard gives both the same layout
+  // the standard guarantees that both complex types have the same layout
+  return reinterpret_cast<typename Fftw<Real>::Complex*>(data);
 }
 
-/// `count` transforms of the given extents, one behind the other.
+/// Plans `count` transforms of the given extents, whose arrays lie one behind the other.
 template <class Real>
 std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count) {
   std::size_t each = 1;

@@ -2,8 +2,8 @@
 /// \file fourier_transform.hpp
 /// Discrete Fourier transforms of one node's own data.
 ///
-/// Source: M. Frigo, S. G. Johnson, "The design and implementation of FFTW3", Proc. IEEE 93 (2005); their library does
-/// the work. A build without it refuses to make a transform.
+/// Source: M. Frigo, S. G. Johnson, "The design and implementation of FFTW3", Proc. IEEE 93 (2005); the FFTW library
+/// does the work. A build without FFTW refuses to make a transform.
 
 #include <complex>
 #include <cstddef>
@@ -16,18 +16,18 @@ namespace switchyard {
 /// False where this library was built without FFTW.
 bool can_transform() noexcept;
 
-/// Forward transforms in place, of float or double. Made and destroyed by any thread, one after another, as planning is
-/// not safe for several; used by any number of threads at once.
+/// Forward transforms in place, of float or double. Several threads may use one transform at once. Threads that make or
+/// destroy transforms must take turns, because FFTW's planner is not thread-safe.
 template <class Real>
 class FourierTransform {
  public:
-  /// Of `rows` consecutive rows, each on its own.
+  /// Makes a transform of `rows` consecutive rows, each on its own.
   /// Throws: UsageError without FFTW.
   static FourierTransform of_rows(std::size_t rows, std::size_t length);
-  /// Of a `size` x `size` array in both dimensions.
+  /// Makes a two-dimensional transform of a `size` x `size` array.
   static FourierTransform of_square(std::size_t size);
 
-  /// Shape: as many elements as were asked for.
+  /// Transforms `data`. Shape: as many elements as the transform was made for.
   void operator()(std::span<std::complex<Real>> data) const;
 
  private:

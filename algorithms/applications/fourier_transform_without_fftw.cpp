@@ -5,7 +5,7 @@ namespace switchyard {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw UsageError("fft2d: this build lacks FFTW; install libfftw3-dev, then configure and build again");
+  throw UsageError("fft2d: this build lacks FFTW", "install libfftw3-dev, then configure and build again");
 }
 
 }  // namespace

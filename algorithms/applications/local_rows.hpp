@@ -1,6 +1,6 @@
 #pragma once
 /// \file local_rows.hpp
-/// The rows of a sparse matrix that one node owns, with columns numbered as in its own vectors.
+/// The rows of a sparse matrix that one node owns, with columns numbered by the node's local numbers.
 
 #include <cstdint>
 #include <span>
@@ -12,19 +12,20 @@
 
 namespace switchyard {
 
-/// A vector has a node's own values first, then those it receives, as Halo::local_vertices has them.
+/// One node's rows. A vector on this node holds the node's own values first, then those it receives, in the order of
+/// Halo::local_vertices().
 struct LocalRows {
   Halo halo;
-  std::vector<std::uint64_t> row_starts;  ///< one more than there are rows
+  std::vector<std::uint64_t> row_starts;  ///< where each row starts in `entries`; one more than there are rows
   std::vector<SparseMatrix::Entry> entries;
 
   std::size_t own_count() const noexcept { return halo.owned.size(); }
   std::size_t local_count() const noexcept;
-  /// result = rows * values. Shape: own_count() results, local_count() values.
+  /// Computes result = rows * values. Shape: own_count() results, local_count() values.
   void multiply(std::span<const double> values, std::span<double> result) const;
 };
 
-/// One for each node. Needs: the matrix is symmetric.
+/// Distributes the matrix: returns the rows of each node. Needs: the matrix is symmetric.
 std::vector<LocalRows> distribute(const SparseMatrix& matrix, const Partition& partition);
 
 }  // namespace switchyard

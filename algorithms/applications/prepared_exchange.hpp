@@ -1,7 +1,6 @@
 #pragma once
-/// \file prepared_exchange.hpp
-/// An algorithm of the catalogue made ready for one matrix, for applications that carry it out inside a node program of
-/// their own, with data of their own.
+/// An algorithm of the catalogue, prepared for one matrix. Applications use it to exchange their own data inside their
+/// own node programs.
 
 #include <cstdint>
 #include <optional>
@@ -14,25 +13,27 @@
 
 namespace switchyard {
 
-/// One at a time may be under way: between two uses the nodes must have met, in a barrier or a reduction.
+/// A prepared exchange can be used many times, but two uses must not overlap: between them all nodes meet in a barrier
+/// or a reduction.
 class PreparedExchange {
  public:
-  /// The schedule is made here, from `seed`.
+  /// Makes the schedule, from `seed`.
   /// Throws: UsageError if the algorithm cannot run on this machine or matrix.
   PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix, std::uint64_t seed,
                    std::optional<Protocol> protocol);
 
-  /// Blocks until this node's part is done. Every node calls it.
+  /// Carries out this node's part of the exchange, and blocks until it is done. Every node calls it.
   void carry_out(Node& self) const;
 
-  /// What the next use sends; the source may write to it while it has none under way.
+  /// The bytes that the next use sends from `source` to `destination`. Only `source` writes to them, and not during a
+  /// use.
   std::span<std::byte> outgoing(NodeId source, NodeId destination) { return workload_.outgoing(source, destination); }
-  /// What the last use brought.
+  /// The bytes that the last use brought from `source` to `destination`.
   std::span<const std::byte> incoming(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }
   std::uint32_t phases() const noexcept { return plans_ ? plans_->phase_count() : 0; }
-  /// What making the schedule costs on one node.
+  /// The cost of making the schedule on one node.
   Duration schedule_cost() const noexcept { return schedule_cost_; }
 
  private:

@@ -27,13 +27,14 @@ bool can_solve_serially() noexcept { return true; }
 
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations) {
-  const EigenMatrix eigen_matrix = as_eigen(matrix);  // the solver keeps a reference
+  const EigenMatrix eigen_matrix = as_eigen(matrix);  // a named variable, because the solver keeps a reference to it
   Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(
       eigen_matrix);
   solver.setTolerance(0);
   const Eigen::Map<const Eigen::VectorXd> b(right_side.data(), static_cast<Eigen::Index>(right_side.size()));
   SerialHistory history{.residuals = {b.norm()}, .x = std::vector<double>(right_side.size())};
-  for (std::uint64_t k = 1; k <= iterations; ++k) {  // the solver tells no more than where it ends
+  // one solve for each k, because Eigen's solver reports only where it ends
+  for (std::uint64_t k = 1; k <= iterations; ++k) {
     solver.setMaxIterations(static_cast<Eigen::Index>(k));
     const Eigen::VectorXd x = solver.solve(b);
     history.residuals.push_back(solver.error() * b.norm());

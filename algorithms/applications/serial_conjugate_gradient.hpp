@@ -1,9 +1,9 @@
 #pragma once
 /// \file serial_conjugate_gradient.hpp
-/// The same method on one processor, by other code, to check the distributed one against.
+/// The conjugate gradient method on one processor, by a library of others. It checks the distributed solver.
 ///
 /// Source: G. Guennebaud, B. Jacob and others, Eigen 3 (eigen.tuxfamily.org), Eigen::ConjugateGradient. A build without
-/// it refuses.
+/// Eigen refuses to solve.
 
 #include <cstdint>
 #include <span>
@@ -14,14 +14,16 @@
 namespace switchyard {
 
 struct SerialHistory {
-  std::vector<double> residuals;  ///< Euclidean norms, as the method goes on with them: of b, then after each iteration
-  std::vector<double> x;          ///< after the last
+  /// Euclidean norms of the recurrence's residual: first that of b, then one after each iteration
+  std::vector<double> residuals;
+  std::vector<double> x;  ///< the iterate after the last iteration
 };
 
 /// False where this library was built without Eigen.
 bool can_solve_serially() noexcept;
 
-/// So many iterations from zero, without preconditioning. Takes time in the square of them.
+/// Solves by `iterations` iterations from x = 0, without preconditioning. Its time grows with the square of the
+/// iterations.
 /// Throws: UsageError without Eigen.
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations);

@@ -6,8 +6,8 @@ namespace switchyard {
 bool can_solve_serially() noexcept { return false; }
 
 SerialHistory serial_conjugate_gradient(const SparseMatrix&, std::span<const double>, std::uint64_t) {
-  throw UsageError(
-      "cg: this build lacks Eigen to check against; install libeigen3-dev, then configure and build again");
+  throw UsageError("cg: this build lacks Eigen to check against",
+                   "install libeigen3-dev, then configure and build again");
 }
 
 }  // namespace switchyard

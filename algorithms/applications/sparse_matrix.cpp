@@ -23,7 +23,7 @@ void check_entries(std::uint32_t order, std::span<const MatrixEntry> sorted) {
           fmt::format("matrix: entry ({}, {}) is outside of {} rows and columns", row + 1, column + 1, order));
     }
     if (i > 0 && place(sorted[i - 1]) == place(sorted[i])) {
-      throw UsageError(fmt::format("matrix: entry ({}, {}) is there twice; give each once", row + 1, column + 1));
+      throw UsageError(fmt::format("matrix: entry ({}, {}) is there twice", row + 1, column + 1), "give each once");
     }
   }
 }
@@ -82,8 +82,9 @@ Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.ord
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     if (!(matrix.at(row, row) > 0)) {
-      throw UsageError(fmt::format("{}: the matrix is not positive definite, as ({}, {}) is {}; use another one", name,
-                                   row + 1, row + 1, matrix.at(row, row)));
+      throw UsageError(fmt::format("{}: the matrix is not positive definite, as ({}, {}) is {}", name, row + 1, row + 1,
+                                   matrix.at(row, row)),
+                       "use another one");
     }
     for (const auto& entry : matrix.row(row)) {
       const double mirrored = matrix.at(entry.column, row);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file sparse_matrix.hpp
-/// The matrices of linear systems: square, sparse, of real numbers.
+/// Sparse square matrices of real numbers, for linear systems.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ struct MatrixEntry {
   double value = 0;
 };
 
-/// Immutable; any thread. Rows are stored one after another (compressed sparse rows).
+/// A sparse matrix. Immutable; any thread may read it. Rows are stored one after another (compressed sparse rows).
 class SparseMatrix {
  public:
   struct Entry {
@@ -25,8 +25,8 @@ class SparseMatrix {
     double value = 0;
   };
 
-  /// Entries in any order.
-  /// Throws: UsageError for an entry outside the matrix or one that is there twice.
+  /// Makes a matrix of entries in any order.
+  /// Throws: UsageError for an entry outside the matrix or given twice.
   static SparseMatrix from_entries(std::uint32_t order, std::vector<MatrixEntry> entries);
   /// The five-point Laplace operator on a square grid of side * side points with a fixed border: symmetric and positive
   /// definite. Throws: UsageError unless 1 <= side <= 4096.
@@ -34,11 +34,11 @@ class SparseMatrix {
 
   std::uint32_t order() const noexcept { return static_cast<std::uint32_t>(row_starts_.size() - 1); }
   std::uint64_t entry_count() const noexcept { return entries_.size(); }
-  /// Columns ascending.
+  /// The entries of one row, columns ascending.
   std::span<const Entry> row(std::uint32_t index) const noexcept {
     return {entries_.data() + row_starts_[index], entries_.data() + row_starts_[index + std::size_t{1}]};
   }
-  /// The value, 0 where there is no entry. Logarithmic in the row.
+  /// The value at a place; 0 where the matrix has no entry. Takes time logarithmic in the row's length.
   double at(std::uint32_t row, std::uint32_t column) const noexcept;
 
  private:
@@ -47,14 +47,15 @@ class SparseMatrix {
   std::vector<Entry> entries_;
 };
 
-/// Row to column for each entry off the diagonal, in order: what a product with a vector needs of other rows' values.
+/// An edge from row to column for each entry off the diagonal, in order. A matrix-vector product needs these vector
+/// entries from other rows.
 std::vector<Edge> off_diagonal(const SparseMatrix& matrix);
 
-/// An edge wherever the matrix has an entry off its diagonal, be it on one side only.
+/// The graph with an edge between i and j wherever the matrix has an entry (i, j) or (j, i) off its diagonal.
 Graph graph_of(const SparseMatrix& matrix);
 
-/// Throws UsageError, which starts with `name` and counts rows from 1, unless the matrix is symmetric and all of its
-/// diagonal positive, as that of a positive definite one is.
+/// Checks what every positive definite matrix fulfils: it is symmetric and its diagonal is positive.
+/// Throws: UsageError, which starts with `name` and counts rows from 1, if either is not so.
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name);
 
 }  // namespace switchyard

@@ -35,7 +35,7 @@ class Reader {
     for (std::uint64_t i = 0; i < count_; ++i) read_entry(i);
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
     refuse_duplicates();
-    spots_ = {};  // the matrix takes room, too
+    spots_ = {};  // frees this memory, because the matrix built next needs room
     if (symmetric_) mirror();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
@@ -74,7 +74,7 @@ class Reader {
     return false;
   }
 
-  /// The fields of a content line.
+  /// Returns the fields of a line of data. Throws where the line has not `wanted` of them.
   const std::vector<Field>& fields(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!next_content_line()) input_.fail(1, missing, right);
     const auto& words = input_.words();
@@ -139,7 +139,7 @@ class Reader {
                    "give each once");
   }
 
-  /// Adds the upper triangle.
+  /// Adds the entries above the diagonal as mirror images of those below it.
   void mirror() {
     const std::size_t read = entries_.size();
     for (std::size_t i = 0; i < read; ++i) {
@@ -148,7 +148,7 @@ class Reader {
     }
   }
 
-  static constexpr unsigned kColumnBits = 24;  // lines are up to 2^24 bytes long
+  static constexpr unsigned kColumnBits = 24;  // enough bits, as lines are at most 2^24 bytes long
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
@@ -158,7 +158,8 @@ class Reader {
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
-  std::vector<std::uint64_t> spots_;  ///< of each entry: its line, and in the low bits the column of its first field
+  /// for each entry its line number, and in the low kColumnBits bits the column of its first field
+  std::vector<std::uint64_t> spots_;
 };
 
 }  // namespace
@@ -168,8 +169,9 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile patter
   errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
   if (!file || errno == EISDIR) {
-    throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
-                                 std::strerror(errno)));
+    throw UsageError({.place = {path, 1, 1},
+                      .reason = fmt::format("cannot be read ({})", std::strerror(errno)),
+                      .remedy = "give a file that exists and may be read"});
   }
   return read_sparse_matrix(file, path, pattern);
 }

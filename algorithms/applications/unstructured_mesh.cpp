@@ -14,16 +14,16 @@
 namespace switchyard {
 namespace {
 
-/// The coarsest mesh: planes that cut the box into 27 blocks; the one in the middle is the hole. It is as thick as a
-/// fifth of its chord, and its span is twice the chord.
+/// The planes that cut the box into 27 blocks: the coarsest mesh. The block in the middle is the hole: its thickness is
+/// a fifth of its chord (its length along x), and its span is twice the chord.
 constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
 constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocks = 3;
 
-/// Edges are to be as long as this times (distance from the hole + half its chord).
+/// Half the chord of the hole. The wanted length of an edge is proportional to (distance from the hole + kHalfChord).
 constexpr double kHalfChord = 0.5;
-/// Part of an edge's urgency that is up to chance.
+/// The fraction of an edge's urgency that is random.
 constexpr double kIrregularity = 0.4;
 
 std::uint32_t corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -41,8 +41,8 @@ std::vector<Vector3> coarse_points() {
   return points;
 }
 
-/// The six tetrahedra along the diagonal of a block, one for each order of the axes (H. W. Kuhn, 1960); those of
-/// neighbouring blocks fit together. Orders that are even permutations come first.
+/// Adds the six tetrahedra of one block that share its diagonal, one for each order of the axes (H. W. Kuhn, 1960); the
+/// tetrahedra of neighbouring blocks fit together. Axis orders that are even permutations come first.
 void add_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
   constexpr std::array<std::array<std::size_t, 3>, 6> kOrders{
       {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -78,7 +78,8 @@ double distance_from_hole(Vector3 point) {
                  outside(point.z, kPlanesZ[1], kPlanesZ[2])});
 }
 
-/// Long edges first, for the distance at which they are, with some chance in it.
+/// The urgency of cutting an edge: its length compared with the length wanted at its distance from the hole, with a
+/// random part.
 double urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
@@ -90,7 +91,7 @@ double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
 
-/// Edge i-j, and k and l so that (i, j, k, l) is an even permutation of the tetrahedron's vertices.
+/// For each edge i-j of a tetrahedron: i, j, k and l such that (i, j, k, l) is an even permutation of its vertices.
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
@@ -105,8 +106,9 @@ void list_edges(UnstructuredMesh& mesh) {
   mesh.edges.erase(repeats.begin(), repeats.end());
 }
 
-/// The dual face of edge i-j inside a tetrahedron is the quadrilateral from the middle of the edge over the centres of
-/// the two faces beside it to the centre of the tetrahedron; half the cross product of its diagonals is its area.
+/// The area vector of the dual face of edge i-j inside a tetrahedron. The face is the quadrilateral with corners at the
+/// middle of the edge, the centre of the tetrahedron, and the centres of the two triangles beside the edge. Its area is
+/// half the cross product of its diagonals.
 Vector3 dual_face(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
   const Vector3 middle = 0.5 * (i + j);
   const Vector3 centre = 0.25 * (i + j + k + l);
@@ -123,7 +125,8 @@ void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
   }
 }
 
-/// Three vertices that turn counterclockwise, seen from outside, and again in ascending order to find the twin.
+/// A triangle twice: with its vertices counterclockwise as seen from outside, and in ascending order, which finds the
+/// other tetrahedron with this triangle.
 struct Face {
   std::array<std::uint32_t, 3> sorted;
   std::array<std::uint32_t, 3> turning;
@@ -143,7 +146,8 @@ std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
   return faces;
 }
 
-/// A face that only one tetrahedron has lies on the boundary; each of its corners owns a third of it.
+/// Adds the normals of the boundary. A face that belongs to only one tetrahedron lies on the boundary; each of its
+/// corners owns a third of it.
 void add_boundary(UnstructuredMesh& mesh) {
   const std::vector<Face> faces = faces_of(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {
@@ -177,8 +181,8 @@ double length(Vector3 a) noexcept { return std::sqrt(dot(a, a)); }
 
 UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   if (vertices < kFewestMeshVertices || vertices > kMostMeshVertices) {
-    throw UsageError(
-        fmt::format("mesh: no mesh of {} vertices; use {} to {}", vertices, kFewestMeshVertices, kMostMeshVertices));
+    throw UsageError(fmt::format("mesh: no mesh of {} vertices", vertices),
+                     fmt::format("use {} to {}", kFewestMeshVertices, kMostMeshVertices));
   }
   detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(),
                                   [seed](Edge edge, Vector3 a, Vector3 b) { return urgency(edge, a, b, seed); });

@@ -3,7 +3,7 @@
 /// Unstructured meshes of tetrahedra around a wing-like block, and the median dual that edge-based solvers work on.
 ///
 /// Source: the meshes of D. Mavriplis, "Three dimensional unstructured multigrid for the Euler equations", AIAA 10th
-/// Computational Fluid Dynamics Conference (1991), stand behind the Euler patterns of Ponnusamy, Thakur, Choudhary,
+/// Computational Fluid Dynamics Conference (1991), are those of the Euler patterns of Ponnusamy, Thakur, Choudhary,
 /// Fox; they are not published. The construction here is ours: bisection of edges, as in M.-C. Rivara, "Mesh refinement
 /// processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
 
@@ -30,30 +30,32 @@ constexpr Vector3 cross(Vector3 a, Vector3 b) noexcept {
 }
 double length(Vector3 a) noexcept;
 
-/// Four vertices a, b, c, d with (b - a) . ((c - a) x (d - a)) > 0.
+/// A tetrahedron with vertices a, b, c, d, ordered so that (b - a) . ((c - a) x (d - a)) > 0.
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
-/// The cells between the vertices. Each vertex owns the part of every tetrahedron that is nearest to it in barycentric
-/// coordinates.
+/// A mesh with one cell around each vertex. The cell is the part of each tetrahedron that is nearest to the vertex in
+/// barycentric coordinates.
 struct UnstructuredMesh {
   std::vector<Vector3> points;
   std::vector<Tetrahedron> tetrahedra;
-  std::vector<Edge> edges;                ///< a < b, ascending
-  std::vector<Vector3> edge_normals;      ///< area of the face between the two cells, from a to b
-  std::vector<Vector3> boundary_normals;  ///< for each vertex: area of its cell's share of the boundary, outwards
-  std::vector<double> volumes;            ///< of the cells
+  std::vector<Edge> edges;  ///< each edge a-b with a < b, in ascending order
+  /// for each edge a-b: area vector of the face between the two cells, pointing from a to b
+  std::vector<Vector3> edge_normals;
+  /// for each vertex: area vector of its cell's share of the boundary, pointing outwards
+  std::vector<Vector3> boundary_normals;
+  std::vector<double> volumes;  ///< volume of each cell
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points.size()); }
   Graph graph() const { return Graph::from_edges(vertex_count(), edges); }
 };
 
-/// What the coarsest mesh has.
+/// The number of vertices of the coarsest mesh.
 inline constexpr std::uint32_t kFewestMeshVertices = 64;
-/// What fits comfortably into memory.
+/// A limit on the number of vertices: meshes up to this one fit into memory comfortably.
 inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
 
-/// A mesh of exactly that many vertices in a box with a block-shaped hole, finest at the block. One seed gives one
-/// mesh.
+/// Makes a mesh of exactly `vertices` vertices in a box with a block-shaped hole, finest at the block. The same seed
+/// gives the same mesh.
 ///
 /// Throws: UsageError for a number of vertices outside the two limits.
 UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);

@@ -15,7 +15,7 @@ namespace {
 constexpr Tag kData{1};
 constexpr NodeId kRoot{0};
 
-/// Where the calling node stands in the list.
+/// The position of the calling node in the list of members.
 std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   const auto found = std::ranges::find(members, self.id());
   if (found == members.end()) {

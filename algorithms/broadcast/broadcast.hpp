@@ -1,6 +1,6 @@
 #pragma once
 /// \file broadcast.hpp
-/// One node's data for all, or for a group of nodes such as a row of a processor mesh.
+/// Broadcast: one node's data goes to all nodes, or to a group of nodes such as a row of a processor mesh.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 3.6, fig. 9.
@@ -15,26 +15,30 @@
 
 namespace switchyard {
 
-/// LIB: the first member sends to the others one by one, with blocking sends.
+/// LIB, linear broadcast: the first member sends to the others one by one, with blocking sends.
 ///
 /// Shape:  `members` are different nodes, the same list on each of them; `data` has the same size on each.
 /// Needs:  every member calls it, and nobody else.
 /// Throws: UsageError if the calling node is no member.
 void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
-/// REB: in steps of distance N/2, N/4, ..., 1 each member that has the data sends it to the one at that distance in the
-/// list. Shape, needs and errors as above.
+/// REB, recursive broadcast: in steps of distance N/2, N/4, ..., 1 each member that has the data sends it to the member
+/// at that distance in the list.
 ///
+/// Shape:  `members` are different nodes, the same list on each of them; `data` has the same size on each.
+/// Needs:  every member calls it, and nobody else.
+/// Throws: UsageError if the calling node is no member.
 /// Departs from the paper: N may be any number; the distances then start at the largest power of two below N.
 void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
 enum class BroadcastKind : std::uint8_t {
-  linear,     ///< LIB
-  recursive,  ///< REB
+  linear,     ///< LIB in the paper
+  recursive,  ///< REB in the paper
   system,     ///< Node::broadcast, in which every node of the machine takes part
 };
 
-/// Node 0 broadcasts `bytes` to all nodes of the machine; the makespan is the time that it takes.
+/// Runs a program in which node 0 broadcasts `bytes` bytes to all nodes of the machine. The report's makespan is the
+/// time that the broadcast takes.
 ///
 /// Throws DataError if a byte does not arrive, and what run() throws.
 RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t bytes, const RunOptions& options = {});

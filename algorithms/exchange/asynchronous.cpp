@@ -12,7 +12,7 @@ namespace {
 
 constexpr Tag kData{1};
 
-/// The node's messages in the random order in which it sends them.
+/// Returns the node's messages in the random order in which it sends them.
 std::vector<const Outgoing*> shuffled(std::span<const Outgoing> sends, Rng& rng) {
   std::vector<const Outgoing*> order;
   order.reserve(sends.size());
@@ -38,7 +38,7 @@ void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
 
 void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   if (self.needs_posted(protocol)) {
-    throw UsageError("ac_unposted needs a protocol that stores messages; forced messages would be discarded");
+    throw UsageError("ac_unposted needs a protocol that stores messages", "forced messages would be discarded");
   }
   for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {
     self.send(message->destination, message->data, {kData, protocol});

@@ -20,8 +20,8 @@ const char* protocol_name(Protocol protocol) {
   return protocol == kUnforced ? "unforced" : "such";
 }
 
-/// A node's send vector as it goes round in the concatenation: destinations of 4 bytes each, padded to the largest
-/// row; sizes of 4 bytes more where they differ.
+/// The send vectors that nodes concatenate: for each message its destination, in 4 bytes, and its size in 4 more bytes
+/// if sizes differ. All rows are padded to the length of the largest one.
 class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
@@ -40,7 +40,7 @@ class SendVectors {
     std::vector<std::uint32_t> words_of_node;
     words_of_node.reserve(words());
     for (const auto& entry : matrix_.row(node)) {
-      words_of_node.push_back(index(entry.destination) + 1);  // 0 is padding
+      words_of_node.push_back(index(entry.destination) + 1);  // node numbers from 1, because 0 is padding
       if (!uniform_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
     }
     words_of_node.resize(words());
@@ -54,8 +54,8 @@ class SendVectors {
   bool uniform_ = true;
 };
 
-/// What each node does before it can follow a schedule that is made at run time: the concatenation really happens and
-/// is checked, the same schedule that every node would compute is computed once for all, and charged to each.
+/// Charges each node for making the schedule at run time. The concatenation really happens and is checked. The schedule
+/// itself, which is the same on every node, is computed once for all, and each node is charged for it.
 void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t operations) {
   const std::vector<std::uint32_t> mine = vectors.of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());
@@ -67,7 +67,7 @@ void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t o
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
 }
 
-/// Carries the matrix out on one node as often as asked for.
+/// Carries out one node's part of the matrix as many times as the options ask for.
 void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, std::span<const PlanStep> plan,
                   Protocol protocol, const ExchangeOptions& options) {
   for (std::uint64_t left = options.reuse; left > 0; --left) {
@@ -108,40 +108,42 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
                                  machine.name()));
   }
   if (algorithm.active_messages && clock == ClockKind::wall) {
-    throw UsageError(fmt::format(
-        "algorithm {} needs active messages, which the clock wall does not carry; use virtual or off", algorithm.name));
+    throw UsageError(
+        fmt::format("algorithm {} needs active messages, which the clock wall does not carry", algorithm.name),
+        "use virtual or off");
   }
   const Protocol used = protocol.value_or(algorithm.protocol);
   if (protocol && is_of_a_machine(used) && !machine.model().supports(used)) {
-    throw UsageError(
-        fmt::format("machine {} has no {} messages; leave the protocol out", machine.name(), protocol_name(used)));
+    throw UsageError(fmt::format("machine {} has no {} messages", machine.name(), protocol_name(used)),
+                     "leave the protocol out");
   }
   if (algorithm.receives_unposted && machine.model().needs_posted(used)) {
     throw UsageError(
-        fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted "
-                    "receive; use unforced",
-                    algorithm.name));
+        fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted receive",
+                    algorithm.name),
+        "use unforced");
   }
 }
 
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages) {
   if (algorithm.most_messages == 0 || messages <= algorithm.most_messages) return;
   throw UsageError(
-      fmt::format("algorithm {} takes up to {} messages, not {}; use a smaller pattern, or another algorithm",
-                  algorithm.name, algorithm.most_messages, messages));
+      fmt::format("algorithm {} takes up to {} messages, not {}", algorithm.name, algorithm.most_messages, messages),
+      "use a smaller pattern, or another algorithm");
 }
 
 void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   if (matrix.node_count() != machine.node_count()) {
-    throw UsageError(fmt::format("the matrix has {} nodes and the machine {}; they must be equal", matrix.node_count(),
-                                 machine.node_count()));
+    throw UsageError(
+        fmt::format("the matrix has {} nodes and the machine {}", matrix.node_count(), machine.node_count()),
+        "they must be equal");
   }
   check_message_count(algorithm, matrix.message_count());
   if (!algorithm.complete_exchange || is_complete_exchange(matrix)) return;
-  throw UsageError(
-      fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and all "
-                  "messages have one size; use such a pattern, or another algorithm",
-                  algorithm.name));
+  throw UsageError(fmt::format("algorithm {} is for a complete exchange, where every node sends to every other one and "
+                               "all messages have one size",
+                               algorithm.name),
+                   "use such a pattern, or another algorithm");
 }
 
 Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol) {

@@ -13,34 +13,35 @@
 namespace switchyard {
 namespace {
 
-/// One message as its two nodes need it.
-struct Parcel {
+/// One message with the buffers of its source and its destination.
+struct BufferedMessage {
   NodeId source, destination;
-  std::uint32_t number;  ///< in the list, and its tag
+  std::uint32_t number;  ///< the message's place in the list; also its tag
   std::uint32_t level;
   Duration ready;
   Route route;
   std::vector<std::byte> sent, received;
 };
 
-constexpr double kMostBytes = 1e9;     ///< of all messages, which the host holds twice
-constexpr double kLatestReady = 1e15;  ///< ns: eleven days
+constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together; the host holds each byte twice
+constexpr double kLatestReady = 1e15;  ///< nanoseconds, about eleven days
 
 void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
   double bytes = 0;
   for (const ListedMessage& m : messages) {
     bytes += static_cast<double>(m.packets) * static_cast<double>(packet_bytes);
     if (bytes > kMostBytes) {
-      throw UsageError(
-          fmt::format("message {} makes it more than {:.0f} bytes in all; use smaller packets", m.id, kMostBytes));
+      throw UsageError(fmt::format("message {} makes it more than {:.0f} bytes in all", m.id, kMostBytes),
+                       "use smaller packets");
     }
     if (m.ready * static_cast<double>(unit.count()) <= kLatestReady) continue;
-    throw UsageError(
-        fmt::format("message {} is ready at {}, later than can be emulated; use an earlier time", m.id, m.ready));
+    throw UsageError(fmt::format("message {} is ready at {}, later than can be emulated", m.id, m.ready),
+                     "use an earlier time");
   }
 }
 
-/// What all nodes look at. Each parcel's buffers belong to its two nodes, its completion to its destination.
+/// The data that all nodes share. A message's buffers belong to its two nodes; its time of completion belongs to its
+/// destination.
 class ListRun {
  public:
   ListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
@@ -48,7 +49,7 @@ class ListRun {
       : level_count_(leveled.level_count()), outgoing_(nodes), incoming_(nodes), completion_(messages.size()) {
     double first = messages.empty() ? 0 : messages.front().ready;
     for (const ListedMessage& message : messages) first = std::min(first, message.ready);
-    parcels_.reserve(messages.size());
+    messages_.reserve(messages.size());
     for (std::uint32_t i = 0; i < messages.size(); ++i) {
       const ListedMessage& m = messages[i];
       if (std::max(index(m.source), index(m.destination)) >= nodes) {
@@ -57,51 +58,52 @@ class ListRun {
       if (m.source == m.destination) continue;
       const std::uint64_t bytes = m.packets * packet_bytes;
       const auto ready = std::llround((m.ready - first) * static_cast<double>(unit.count()));
-      parcels_.push_back({m.source, m.destination, i, leveled.levels[i], Duration{ready},
-                          paths.is_detour(leveled.paths[i]) ? Route::second : Route::automatic,
-                          std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
-      fill_payload(parcels_.back().sent, i);
+      messages_.push_back({m.source, m.destination, i, leveled.levels[i], Duration{ready},
+                           paths.is_detour(leveled.paths[i]) ? Route::second : Route::automatic,
+                           std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
+      fill_payload(messages_.back().sent, i);
     }
-    for (Parcel& parcel : parcels_) {
-      outgoing_[index(parcel.source)].push_back(&parcel);
-      incoming_[index(parcel.destination)].push_back(&parcel);
+    for (BufferedMessage& message : messages_) {
+      outgoing_[index(message.source)].push_back(&message);
+      incoming_[index(message.destination)].push_back(&message);
     }
     for (auto* side : {&outgoing_, &incoming_}) {
-      for (auto& parcels : *side) std::ranges::stable_sort(parcels, {}, &Parcel::level);
+      for (auto& buffered : *side) std::ranges::stable_sort(buffered, {}, &BufferedMessage::level);
     }
   }
 
-  /// After each level a barrier. A node takes what arrives as it comes.
+  /// Runs one level after the other, with a barrier after each. Within a level a node takes messages in the order in
+  /// which they arrive.
   void by_level(Node& self) {
     const auto receives = post_receives(self);
     auto sends = outgoing_[index(self.id())].begin();
     auto arrivals = receives.begin();
     for (std::uint32_t level = 1; level <= level_count_; ++level) {
       std::vector<Handle> pending, expected;
-      std::vector<Parcel*> parcels;
-      for (; arrivals != receives.end() && arrivals->parcel->level == level; ++arrivals) {
+      std::vector<BufferedMessage*> buffered;
+      for (; arrivals != receives.end() && arrivals->message->level == level; ++arrivals) {
         expected.push_back(arrivals->handle);
-        parcels.push_back(arrivals->parcel);
+        buffered.push_back(arrivals->message);
       }
       for (; sends != outgoing_[index(self.id())].end() && (*sends)->level == level; ++sends) {
         pending.push_back(send(self, **sends));
       }
-      take(self, expected, parcels);
+      take(self, expected, buffered);
       self.wait_all(pending);
       self.barrier();
     }
   }
 
-  void freely(Node& self) {
+  void without_barriers(Node& self) {
     const auto receives = post_receives(self);
     std::vector<Handle> pending, expected;
-    std::vector<Parcel*> parcels;
-    for (Parcel* parcel : outgoing_[index(self.id())]) pending.push_back(send(self, *parcel));
+    std::vector<BufferedMessage*> buffered;
+    for (BufferedMessage* message : outgoing_[index(self.id())]) pending.push_back(send(self, *message));
     for (const Receive& receive : receives) {
       expected.push_back(receive.handle);
-      parcels.push_back(receive.parcel);
+      buffered.push_back(receive.message);
     }
-    take(self, expected, parcels);
+    take(self, expected, buffered);
     self.wait_all(pending);
   }
 
@@ -110,40 +112,41 @@ class ListRun {
  private:
   struct Receive {
     Handle handle;
-    Parcel* parcel;
+    BufferedMessage* message;
   };
 
   std::vector<Receive> post_receives(Node& self) {
     std::vector<Receive> receives;
-    for (Parcel* parcel : incoming_[index(self.id())]) {
-      receives.push_back({self.post_receive(parcel->source, parcel->received, Tag{parcel->number}), parcel});
+    for (BufferedMessage* message : incoming_[index(self.id())]) {
+      receives.push_back({self.post_receive(message->source, message->received, Tag{message->number}), message});
     }
     return receives;
   }
 
-  static Handle send(Node& self, const Parcel& parcel) {
-    if (parcel.ready > Duration::zero()) {
-      const Duration left = VirtualTime{parcel.ready} - self.now();
+  static Handle send(Node& self, const BufferedMessage& message) {
+    if (message.ready > Duration::zero()) {
+      const Duration left = VirtualTime{message.ready} - self.now();
       if (left > Duration::zero()) self.compute(left);
     }
-    return self.post_send(parcel.destination, parcel.sent, {.tag = Tag{parcel.number}, .route = parcel.route});
+    return self.post_send(message.destination, message.sent, {.tag = Tag{message.number}, .route = message.route});
   }
 
-  void take(Node& self, std::vector<Handle>& expected, const std::vector<Parcel*>& parcels) {
+  void take(Node& self, std::vector<Handle>& expected, const std::vector<BufferedMessage*>& buffered) {
     for (std::size_t left = expected.size(); left > 0; --left) {
-      const Parcel& parcel = *parcels[self.wait_any(expected)];
-      completion_[parcel.number] = self.now().time_since_epoch();
-      if (first_corrupted_byte(parcel.received, parcel.number)) {
-        throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted", index(parcel.source),
-                                    index(parcel.destination), parcel.received.size()),
+      const BufferedMessage& message = *buffered[self.wait_any(expected)];
+      completion_[message.number] = self.now().time_since_epoch();
+      if (first_corrupted_byte(message.received, message.number)) {
+        throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted", index(message.source),
+                                    index(message.destination), message.received.size()),
                         DataError::Kind::corrupted);
       }
     }
   }
 
   std::uint32_t level_count_;
-  std::vector<Parcel> parcels_;
-  std::vector<std::vector<Parcel*>> outgoing_, incoming_;  ///< by node, in the order of the levels
+  std::vector<BufferedMessage> messages_;
+  /// for each node, its messages in the order of the levels
+  std::vector<std::vector<BufferedMessage*>> outgoing_, incoming_;
   std::vector<Duration> completion_;
 };
 
@@ -158,15 +161,15 @@ double ListRunResult::mean_completion_us() const {
 ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> messages, const LeveledList& leveled,
                        const MessagePaths& paths, const ListRunOptions& options) {
   if (leveled.levels.size() != messages.size() || paths.message_count() != messages.size()) {
-    throw UsageError(fmt::format("{} levels for a list of {} messages; give the list that they were made of",
-                                 leveled.levels.size(), messages.size()));
+    throw UsageError(fmt::format("{} levels for a list of {} messages", leveled.levels.size(), messages.size()),
+                     "give the list that they were made of");
   }
   const Duration unit = options.time_unit.value_or(machine.model().message_time(options.packet_bytes));
   check_size(messages, options.packet_bytes, unit);
   ListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
   ListRunResult result;
   result.report = run(
-      machine, [&](Node& self) { options.pace == Pace::by_level ? list.by_level(self) : list.freely(self); },
+      machine, [&](Node& self) { options.pace == Pace::by_level ? list.by_level(self) : list.without_barriers(self); },
       options.run);
   result.completion = std::move(list).completion();
   return result;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file leveled.hpp
-/// Carries a leveled list of messages out on a machine: each level a phase, or all as fast as the network lets them.
+/// Carries a leveled list of messages out on a machine: either each level is a phase, or all messages go as fast as the
+/// network lets them.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, TR-97-2 (1997): levels stand for steps of time. Departs from it: messages may
 /// differ in length and in when they are ready, and a level takes what its slowest message takes.
@@ -18,30 +19,31 @@ namespace switchyard {
 
 /// When a node may send the messages of a level.
 enum class Pace : std::uint8_t {
-  by_level,  ///< when all messages of the level before have arrived everywhere: a barrier after each level
+  by_level,  ///< when all messages of the previous level have arrived everywhere: there is a barrier after each level
   free,      ///< at once, in the order of the levels; levels then overlap, and messages wait for links
 };
 
 struct ListRunOptions {
   Pace pace = Pace::by_level;
   std::uint64_t packet_bytes = 1024;
-  /// What one unit of ListedMessage::ready is. Nothing: the time of a message of one packet.
+  /// The unit of ListedMessage::ready. If not set, it is the time of a message of one packet.
   std::optional<Duration> time_unit = std::nullopt;
   RunOptions run = {.executor = kQuickExecutor};
 };
 
 struct ListRunResult {
   RunReport report;
-  /// When each message had arrived, after the time at which the first is ready; 0 for one to its own node.
+  /// For each message the time at which it had arrived, counted from when the first message is ready; 0 for a message
+  /// from a node to itself.
   std::vector<Duration> completion;
   double mean_completion_us() const;
 };
 
-/// Sends packets x packet_bytes bytes for each message, on its usual route or, if it is on its detour, by
-/// Route::second, and checks every byte on arrival.
+/// Carries out the list. For each message it sends packets x packet_bytes bytes on the usual route, or on Route::second
+/// if the message is on its detour, and checks every byte on arrival.
 ///
 /// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
-/// run() throws, such as DeadlockError.
+///         run() throws, such as DeadlockError.
 ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> messages, const LeveledList& leveled,
                        const MessagePaths& paths, const ListRunOptions& options = {});
 

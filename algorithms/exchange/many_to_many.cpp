@@ -9,23 +9,24 @@ namespace {
 
 enum class Answer : std::uint8_t { none, granted, busy };
 
-/// What handlers find on a node, and change. All times are the node's own.
-struct Station {
-  explicit Station(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
+/// The state of a node that active-message handlers read and change. All times are the node's own.
+struct ExchangeState {
+  explicit ExchangeState(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
 
-  std::vector<std::uint64_t> bytes;  ///< the receive vector
-  std::vector<bool> arrived;         ///< by source
-  std::uint32_t told = 0;            ///< nodes that have said how much they send
-  std::uint32_t missing = 0;         ///< messages to come
+  std::vector<std::uint64_t> bytes;    ///< for each source, the bytes that it sends to this node
+  std::vector<bool> arrived;           ///< for each source, whether its message has arrived
+  std::uint32_t known_senders = 0;     ///< number of nodes that have said how much they send
+  std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
-  // Distributed random scheduling.
-  VirtualTime busy_until{};    ///< an estimate
-  bool inquires = false;       ///< busy only for as long as it asks another node
-  Duration each_kilobyte{};    ///< of such a transfer: an estimate, at the rate of the machine's messages
-  std::optional<NodeId> next;  ///< who may begin when the lock is free again, and has begun
-  std::uint64_t next_bytes = 0;
-  Answer answer = Answer::none;  ///< to this node's own inquiry
-  Duration busy_for{};           ///< what came with it
+  // The members below serve distributed random scheduling.
+  VirtualTime busy_until{};  ///< estimated end of the transfer or inquiry that keeps the node busy
+  bool inquires = false;     ///< true while the node is busy only because it asks another node
+  Duration each_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
+  /// a sender that was allowed to begin before the lock was free; it gets the lock next
+  std::optional<NodeId> early_sender;
+  std::uint64_t early_bytes = 0;
+  Answer answer = Answer::none;  ///< answer to this node's own inquiry
+  Duration busy_for{};           ///< how long the other node said, in its answer, that it is busy
 
   Duration expected(std::uint64_t size) const { return each_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
@@ -36,7 +37,7 @@ std::uint64_t size_of(const Parcel& parcel) {
   return sum;
 }
 
-/// Parcels by destination; null where there is none, or an empty one.
+/// Returns for each destination its parcel, or null if there is none or it is empty.
 std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::uint32_t nodes) {
   std::vector<const Parcel*> result(nodes, nullptr);
   for (const Parcel& parcel : parcels) {
@@ -45,120 +46,122 @@ std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::
   return result;
 }
 
-/// The exchange of send vectors: one packet for each ordered pair of nodes, in an order that meets every node once a
-/// step.
-void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const Station& station) {
+/// Tells every node how much this one sends to it: one packet for each ordered pair of nodes. In each step every node
+/// hears from one other.
+void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const ExchangeState& state) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
     const NodeId to{(index(self.id()) + k) % nodes};
     const Parcel* parcel = parcels[index(to)];
     self.request(to, [bytes = parcel != nullptr ? size_of(*parcel) : 0](Arrival& at) {
-      auto& there = at.state<Station>();
+      auto& there = at.state<ExchangeState>();
       there.bytes[index(at.source())] = bytes;
-      ++there.told;
+      ++there.known_senders;
     });
   }
-  self.poll_until([&] { return station.told == nodes - 1; });
+  self.poll_until([&] { return state.known_senders == nodes - 1; });
 }
 
-/// Both ends of the communication on one node: exposes the station, exchanges the vectors, and opens the ports.
+/// One node's part of an exchange, as sender and receiver: it makes the state visible to handlers, exchanges the send
+/// vectors, and opens the ports.
 class Exchange {
  public:
   template <class AtZero>
-  Exchange(Node& self, std::span<const Parcel> parcels, const Room& room, AtZero at_zero)
-      : self_(self), parcels_(by_destination(parcels, self.node_count())), station_(self.node_count()) {
-    self_.expose(station_);
+  Exchange(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory, AtZero at_zero)
+      : self_(self), parcels_(by_destination(parcels, self.node_count())), state_(self.node_count()) {
+    self_.expose(state_);
     self_.barrier();
-    tell_sizes(self_, parcels_, station_);
+    tell_sizes(self_, parcels_, state_);
     for (std::uint32_t i = 0; i < self_.node_count(); ++i) {
-      if (station_.bytes[i] == 0) continue;
-      ++station_.missing;
-      const std::span<std::byte> buffer = room(NodeId{i}, station_.bytes[i]);
-      self_.expect(buffer.size() == station_.bytes[i], "the room is as large as what its source sends");
+      if (state_.bytes[i] == 0) continue;
+      ++state_.missing_messages;
+      const std::span<std::byte> buffer = receive_memory(NodeId{i}, state_.bytes[i]);
+      self_.expect(buffer.size() == state_.bytes[i], "the receive memory is as large as what its source sends");
       self_.open_port(PortId{i}, buffer, at_zero);
     }
     self_.barrier();
   }
 
-  Station& station() noexcept { return station_; }
+  ExchangeState& state() noexcept { return state_; }
   const std::vector<const Parcel*>& parcels() const noexcept { return parcels_; }
-  /// Where its message goes: each node's port is numbered as its source.
+  /// The pieces of the message to node `to`, and the port where it goes: a node's port has the number of its source.
   Gather gather(NodeId to) const { return {PortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
   void finish() {
-    self_.poll_until([this] { return station_.missing == 0; });
+    self_.poll_until([this] { return state_.missing_messages == 0; });
     self_.barrier();
   }
 
  private:
   Node& self_;
   std::vector<const Parcel*> parcels_;
-  Station station_;
+  ExchangeState state_;
 };
 
-void note_arrival(Station& station, NodeId source) {
-  station.arrived[index(source)] = true;
-  --station.missing;
+void note_arrival(ExchangeState& state, NodeId source) {
+  state.arrived[index(source)] = true;
+  --state.missing_messages;
 }
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
-/// A busy node that is done in so short a time lets the next sender begin: about what its set-up takes.
+/// A node whose remaining busy time is at most this lets the next sender begin early. It is about the time that the
+/// sender's set-up takes.
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
-/// An inquiry takes about so long.
+/// Estimated time of an inquiry.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
-/// A sender that was refused frees its own lock for a random time up to this: else nodes that all ask for one another's
-/// would refuse one another for ever.
-constexpr std::uint64_t kMostPatience = 25'000;  // ns
+/// After a refusal, a sender frees its own lock for a random time up to this. Otherwise nodes that all ask each other
+/// would refuse each other for ever.
+constexpr std::uint64_t kMostPatience = 25'000;  // nanoseconds
 
-/// Passes the lock on to whoever was let in early.
-void pass_on(Station& station, BusyLock& lock, VirtualTime now) {
-  if (!station.next) return;
-  lock.try_lock(*station.next);
-  station.busy_until = now + station.expected(station.next_bytes);
-  station.next.reset();
+/// Gives the lock to the sender that was allowed to begin early, if there is one.
+void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
+  if (!state.early_sender) return;
+  lock.try_lock(*state.early_sender);
+  state.busy_until = now + state.expected(state.early_bytes);
+  state.early_sender.reset();
 }
 
-/// The message has come: its receiver frees its own lock, which needs no word from the sender.
+/// A handler: the message has arrived, so the receiver frees its own lock without waiting for word from the sender.
 void free_lock_of(Arrival& at) {
-  auto& station = at.state<Station>();
-  note_arrival(station, at.source());
+  auto& state = at.state<ExchangeState>();
+  note_arrival(state, at.source());
   BusyLock& lock = at.busy_lock();
   if (lock.holder() == at.source()) {
     lock.unlock(at.source());
-    pass_on(station, lock, at.now());
-  } else if (station.next == at.source()) {
-    station.next.reset();  // it has overtaken the one before it
+    pass_on(state, lock, at.now());
+  } else if (state.early_sender == at.source()) {
+    state.early_sender.reset();  // the early sender's message came before that of the lock's holder
   }
 }
 
-/// At the node that is asked.
+/// A handler on the node that is asked: grants or refuses its lock to the node that asks.
 void answer_inquiry(Arrival& at, std::uint64_t bytes, bool early) {
-  auto& station = at.state<Station>();
-  const Duration rest = std::max(station.busy_until - at.now(), Duration::zero());
+  auto& state = at.state<ExchangeState>();
+  const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
   Answer answer = Answer::granted;
   if (at.busy_lock().try_lock(at.source())) {
-    station.busy_until = at.now() + station.expected(bytes);
-  } else if (early && !station.inquires && !station.next && rest <= kNearlyDone) {
-    station.next = at.source();
-    station.next_bytes = bytes;
+    state.busy_until = at.now() + state.expected(bytes);
+  } else if (early && !state.inquires && !state.early_sender && rest <= kNearlyDone) {
+    state.early_sender = at.source();
+    state.early_bytes = bytes;
   } else {
     answer = Answer::busy;
   }
   at.reply([answer, nanoseconds = static_cast<std::uint32_t>(std::min<std::int64_t>(rest.count(), ~std::uint32_t{0}))](
                Arrival& back) {
-    auto& asker = back.state<Station>();
+    auto& asker = back.state<ExchangeState>();
     asker.answer = answer;
     asker.busy_for = Duration{nanoseconds};
   });
 }
 
-/// The part of a node that sends.
+/// The sending part of a node in distributed random scheduling.
 class RandomSender {
  public:
   RandomSender(Node& self, Exchange& exchange, const DistributedRandomOptions& options)
       : self_(self), exchange_(exchange), options_(options), free_from_(self.node_count()) {
     const auto per_kilobyte = self.message_time(65 * 1024) - self.message_time(1024);
-    exchange.station().each_kilobyte = per_kilobyte / 64;
+    exchange.state().each_kilobyte = per_kilobyte / 64;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) {
       if (exchange.parcels()[i] != nullptr) pending_.push_back(NodeId{i});
     }
@@ -187,7 +190,7 @@ class RandomSender {
     self_.poll_until(until, [] { return false; });
   }
 
-  /// One of those that are not known to be busy, at random; sleeps while all are.
+  /// Picks a random destination among those not known to be busy. Sleeps while all of them are busy.
   std::size_t choose() {
     if (!options_.says_how_long) return self_.random().below(pending_.size());
     for (;;) {
@@ -204,41 +207,41 @@ class RandomSender {
     }
   }
 
-  /// Waits while somebody sends to this node.
+  /// Takes this node's own lock; waits as long as another node sends to this one.
   void take_own_lock() {
     if (!options_.covers_own_sending) return;
     BusyLock& lock = self_.busy_lock();
     const NodeId me = self_.id();
     self_.poll_until([&lock, me] { return lock.try_lock(me); });
-    exchange_.station().inquires = true;
-    exchange_.station().busy_until = self_.now() + kInquiry;
+    exchange_.state().inquires = true;
+    exchange_.state().busy_until = self_.now() + kInquiry;
   }
-  /// The other node has granted its lock: this one is busy for as long as the transfer takes.
+  /// Sends the message to a node that has granted its lock. This node counts as busy for as long as the transfer takes.
   void send(NodeId to) {
-    Station& station = exchange_.station();
+    ExchangeState& state = exchange_.state();
     if (options_.covers_own_sending) {
-      station.inquires = false;
-      station.busy_until = self_.now() + station.expected(size_of(*exchange_.parcels()[index(to)]));
+      state.inquires = false;
+      state.busy_until = self_.now() + state.expected(size_of(*exchange_.parcels()[index(to)]));
     }
     self_.copy(to, exchange_.gather(to));
   }
   void free_own_lock() {
     if (!options_.covers_own_sending) return;
     const VirtualTime now = self_.now();
-    exchange_.station().inquires = false;
+    exchange_.state().inquires = false;
     self_.busy_lock().unlock(self_.id());
-    pass_on(exchange_.station(), self_.busy_lock(), now);
+    pass_on(exchange_.state(), self_.busy_lock(), now);
   }
 
   bool inquire(NodeId to) {
     if (is_plain()) return self_.try_lock(to, true);
-    Station& station = exchange_.station();
-    station.answer = Answer::none;
+    ExchangeState& state = exchange_.state();
+    state.answer = Answer::none;
     const std::uint64_t bytes = size_of(*exchange_.parcels()[index(to)]);
     self_.request(to, [bytes, early = options_.early_grant](Arrival& at) { answer_inquiry(at, bytes, early); });
-    self_.poll_until([&station] { return station.answer != Answer::none; });
-    if (station.answer == Answer::granted) return true;
-    if (options_.says_how_long) free_from_[index(to)] = self_.now() + station.busy_for;
+    self_.poll_until([&state] { return state.answer != Answer::none; });
+    if (state.answer == Answer::granted) return true;
+    if (options_.says_how_long) free_from_[index(to)] = self_.now() + state.busy_for;
     return false;
   }
 
@@ -246,29 +249,30 @@ class RandomSender {
   Exchange& exchange_;
   DistributedRandomOptions options_;
   std::vector<NodeId> pending_;
-  std::vector<VirtualTime> free_from_;  ///< by node: not to be disturbed before
+  std::vector<VirtualTime> free_from_;  ///< for each node, the time before which it is not asked again
 };
 
 }  // namespace
 
-void linear_permutation(Node& self, std::span<const Parcel> parcels, const Room& room) {
-  Exchange exchange(self, parcels, room, [](Arrival& at) { note_arrival(at.state<Station>(), at.source()); });
-  const Station& station = exchange.station();
+void linear_permutation(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory) {
+  Exchange exchange(self, parcels, receive_memory,
+                    [](Arrival& at) { note_arrival(at.state<ExchangeState>(), at.source()); });
+  const ExchangeState& state = exchange.state();
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
     const bool sends = exchange.parcels()[index(partner)] != nullptr;
     const Gather gather = sends ? exchange.gather(partner) : Gather{};
     const Handle sending = sends ? self.post_copy(partner, gather) : Handle{};
-    if (station.bytes[index(partner)] > 0) self.poll_until([&] { return station.arrived[index(partner)]; });
+    if (state.bytes[index(partner)] > 0) self.poll_until([&] { return state.arrived[index(partner)]; });
     if (sends) self.wait(sending);
     self.barrier();
   }
   exchange.finish();
 }
 
-void distributed_random(Node& self, std::span<const Parcel> parcels, const Room& room,
+void distributed_random(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options) {
-  Exchange exchange(self, parcels, room, free_lock_of);
+  Exchange exchange(self, parcels, receive_memory, free_lock_of);
   RandomSender(self, exchange, options).send_all();
   exchange.finish();
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file many_to_many.hpp
 /// Many-to-many personalized communication over active messages: every node sends messages of any sizes to any others.
-/// The nodes tell one another first how much they send, then open a port for each message, and then transfer.
+/// Nodes first tell each other how much they send, then open a port for each message, and then transfer the messages.
 ///
 /// Source: [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
 /// (1995), figures 3 to 5. [W] J.-C. Wang, T.-H. Lin, S. Ranka, "Distributed scheduling of unstructured collective
@@ -18,38 +18,40 @@
 
 namespace switchyard {
 
-/// One message to send, in the pieces in which it lies in memory. Not to oneself.
+/// One message to another node, in the pieces in which it lies in memory.
 struct Parcel {
   NodeId destination{};
   std::vector<std::span<const std::byte>> pieces;
 };
 
-/// Where to put the message of so many bytes that `source` sends; of that size. Asked once for each source that sends
-/// something.
-using Room = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
+/// A callback of the receiver: returns the memory for the message of `bytes` bytes that `source` sends, a span of just
+/// that size. It is called once for each source that sends something.
+using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
 
-/// Sends this node's parcels, and receives what the others send to it; all nodes together. At most one parcel for each
-/// destination. Returns when all nodes are done. Needs active messages.
-using Transport = std::function<void(Node&, std::span<const Parcel>, const Room&)>;
+/// Carries out one node's part of an exchange: sends its parcels, at most one to each destination, and receives what
+/// the others send to it. All nodes call it together, and it returns when all are done. Needs active messages.
+using Transport = std::function<void(Node&, std::span<const Parcel>, const ReceiveMemory&)>;
 
-/// Modified linear permutation [R, fig. 3]: partner i xor k in step k, both directions at once, and a barrier after
-/// each step. Needs a power of two of nodes.
-void linear_permutation(Node& self, std::span<const Parcel> parcels, const Room& room);
+/// Modified linear permutation [R, fig. 3]: in step k node i exchanges messages with node i xor k, in both directions
+/// at once; a barrier follows each step. Needs: a power of two of nodes.
+void linear_permutation(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory);
 
-/// Distributed random scheduling [R, fig. 4 and 5]. The improvements are those of [R, sec. 5].
+/// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {
-  /// A busy node says for how long: it is left alone so long, and a sender sleeps if all are busy. Inquiries are then
-  /// answered when a node polls; without any improvement they interrupt it.
+  /// An improvement: a busy node answers for how long it will be busy. Senders leave it alone for that time, and a
+  /// sender sleeps if all its destinations are busy. Inquiries are answered when a node polls; without any improvement
+  /// they interrupt it.
   bool says_how_long = false;
-  /// A node that is nearly done lets the next sender begin.
+  /// An improvement: a node that is nearly done lets the next sender begin.
   bool early_grant = false;
-  /// A node's lock also covers its own sending. Not stated in [R]; its first trial does not come out without.
+  /// A node's lock also covers its own sending. [R] does not say so, but the results of its first trial come out only
+  /// with it.
   bool covers_own_sending = true;
 };
-void distributed_random(Node& self, std::span<const Parcel> parcels, const Room& room,
+void distributed_random(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options = {});
 
-/// A communication matrix carried out by one transport.
+/// Carries out one node's part of a communication matrix by one transport.
 void single_stage(Node& self, const NodeTraffic& traffic, const Transport& transport);
 
 }  // namespace switchyard

@@ -15,7 +15,8 @@ namespace {
 constexpr Tag kData{1};
 constexpr Tag kReady{2};
 
-/// Standard exchange also shuffles where no block moves, on a cube of one dimension [B, sec. 6.5].
+/// When blocks are shuffled. Standard exchange shuffles after each phase, even on a cube of one dimension, where no
+/// block changes its place [B, sec. 6.5].
 enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
 
 std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
@@ -25,11 +26,11 @@ struct Phase {
   std::uint32_t lowest;
   std::uint32_t bits;
 
-  /// That the blocks are divided into: one for each node of the sub-cube.
+  /// The number of parts that the blocks are divided into: one for each node of the sub-cube.
   std::uint32_t parts() const noexcept { return 1U << bits; }
-  /// The part that a node keeps: its own number in the sub-cube.
+  /// The part that the node keeps in this phase. Its number is the node's own number in the sub-cube.
   std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
-  /// Who is `k` away in the sub-cube.
+  /// The node whose number in the sub-cube differs from this node's by xor k.
   NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
 };
 
@@ -39,10 +40,10 @@ std::vector<Phase> phases_of(std::uint32_t dimension, std::span<const std::uint3
   return phases;
 }
 
-/// The blocks that a node holds, one after another. At first block j is for node j, in the end it is from node j: a
-/// phase turns the highest bits of a block's place, which say where it has to go, into where it comes from, and the
-/// shuffle after it brings the next bits to the top. What arrives in a phase has memory of its own, as a partner may be
-/// phases ahead.
+/// The blocks that a node holds, one after another. At the start block j is for node j; at the end block j is from node
+/// j. The highest bits of a block's place say which node of the sub-cube it has to go to. A phase replaces them by
+/// where it comes from, and the shuffle after the phase brings the next bits to the top. Each phase receives into
+/// memory of its own, because a partner may be some phases ahead.
 class Blocks {
  public:
   Blocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
@@ -56,17 +57,18 @@ class Blocks {
       copy(held_ + index(block.destination) * size_, block.data.data(), size_);
   }
 
-  /// `part` of the `parts` that the blocks are divided into.
+  /// Part number `part`, when the blocks held are divided into `parts` parts.
   std::span<const std::byte> held(std::size_t part, std::size_t parts) const noexcept {
     return {held_ + part * (bytes_ / parts), bytes_ / parts};
   }
-  /// Where the partner's part goes in a phase.
+  /// The memory into which a phase receives the partner's part.
   std::span<std::byte> arriving(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
     return {arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
-  /// After a phase: all parts but `own` have arrived. Rotates the bits of each block's place to the left by `bits`,
-  /// which moves block b of part p to place b * parts + p. The machine's processor is charged for all blocks.
+  /// Shuffles the blocks after a phase in which all parts but `own` have arrived. It rotates the bits of each block's
+  /// place to the left by `bits`, which moves block b of part p to place b * parts + p. The processor is charged for
+  /// copying all blocks.
   void shuffle(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = self_.node_count() / parts;
@@ -79,8 +81,8 @@ class Blocks {
     std::swap(held_, other_);
   }
 
-  /// In place of the shuffle, after a phase in which each part is one block: all are where they belong. The node's own
-  /// block is left behind; nobody asks for it.
+  /// Replaces the shuffle after a phase in which each part is one block: all blocks have arrived where they belong. The
+  /// node's own block is not copied, as it is not delivered.
   void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
   void deliver(const NodeTraffic& traffic) const {
@@ -103,9 +105,9 @@ class Blocks {
   std::byte* other_;
 };
 
-/// What a node has posted for all phases, in the order in which it needs it.
+/// The receives that a node has posted for all phases, in the order in which it waits for them.
 struct Posted {
-  std::vector<Handle> ready;  ///< from partners, that they are at this exchange; FORCED only
+  std::vector<Handle> ready;  ///< receives of the partners' signals that they have reached this step; FORCED only
   std::vector<Handle> data;
 };
 

@@ -1,13 +1,13 @@
 #pragma once
 /// \file paper_protocols.hpp
-/// The protocols that the papers' programs ask for by name; a machine that has none of that name sends as it usually
-/// does. Bokhari 1991, sec. 2.2; Wang and Ranka 1994, sec. 3.
+/// The protocols that the papers' programs ask for by name. A machine without a protocol of that name uses its usual
+/// one. Sources: Bokhari 1991, sec. 2.2; Wang and Ranka 1994, sec. 3.
 
 #include "runtime/protocol.hpp"
 
 namespace switchyard {
 
-inline constexpr Protocol kForced = protocol_named("forced");      ///< FORCED
-inline constexpr Protocol kUnforced = protocol_named("unforced");  ///< UNFORCED
+inline constexpr Protocol kForced = protocol_named("forced");      ///< FORCED in the papers
+inline constexpr Protocol kUnforced = protocol_named("unforced");  ///< UNFORCED in the papers
 
 }  // namespace switchyard

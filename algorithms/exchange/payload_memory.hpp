@@ -1,10 +1,10 @@
 #pragma once
 /// \file payload_memory.hpp
-/// One piece of memory for the payloads of all nodes, in large pages where it is large and the host has them: messages
-/// of many nodes lie so far apart that finding their pages would cost about as much as their bytes.
+/// One piece of memory for the payloads of all nodes. A large piece uses large pages where the host has them: messages
+/// of many nodes lie so far apart that looking up small pages costs about as much as moving the bytes.
 ///
-/// A thread keeps the largest piece that it has given back, for its next run: to get new pages costs more than to fill
-/// them. The host may take it when it runs short of memory.
+/// A thread keeps the largest piece that it has released for its next run, because getting new pages costs more than
+/// filling them. The host may reclaim that piece when it runs short of memory.
 
 #include <sys/mman.h>
 
@@ -19,7 +19,7 @@ namespace switchyard {
 
 class PayloadMemory {
  public:
-  /// What it holds at first is anything.
+  /// The memory's initial content is unspecified.
   explicit PayloadMemory(std::size_t bytes) : bytes_(bytes), data_(Store::of_this_thread().take(bytes)) {}
   std::byte* data() const noexcept { return data_.get(); }
   std::size_t size() const noexcept { return bytes_; }
@@ -33,7 +33,7 @@ class PayloadMemory {
   };
   using Piece = std::unique_ptr<std::byte, GiveBack>;
 
-  /// The largest piece that this thread has given back.
+  /// Keeps the largest piece that this thread has released.
   class Store {
    public:
     static Store& of_this_thread() {
@@ -72,7 +72,8 @@ class PayloadMemory {
     const std::size_t whole = std::max(unit, (bytes + unit - 1) / unit * unit);
     auto* const data = static_cast<std::byte*>(std::aligned_alloc(unit, whole));
     if (data == nullptr) throw std::bad_alloc();
-    if (unit == kLargePage) ::madvise(data, whole, MADV_HUGEPAGE);  // a host that refuses is slower, not wrong
+    // the result is ignored: a host that refuses large pages is slower, not wrong
+    if (unit == kLargePage) ::madvise(data, whole, MADV_HUGEPAGE);
     return Piece(data, {whole});
   }
 

@@ -10,9 +10,9 @@ namespace {
 
 constexpr Tag kData{1};
 
-/// The blocks that a node holds. At first slot j has the block for node j, in the end the one from node j: a block that
-/// crosses a distance goes into the slot whose number differs in that bit, so what it loses in its slot's number is
-/// where it comes from, and its node's number gains where it goes.
+/// The blocks that a node holds. At the start slot j has the block for node j; at the end slot j has the block from
+/// node j. A block that crosses a distance moves to the slot whose number differs in that bit: the node's number takes
+/// over one bit of the block's destination, and the slot's number one bit of its source.
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
@@ -27,22 +27,22 @@ class TravellingBlocks {
     for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
   }
 
-  /// The message of one step.
+  /// The packed message of the current step.
   std::span<std::byte> message() const noexcept { return message_; }
 
-  /// Puts the blocks that cross `distance` into the message.
+  /// Packs the blocks that cross `distance` into the message.
   void pack(std::uint32_t distance) {
     charge([&] {
       for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
     });
   }
-  /// Takes the partner's blocks out of the message, next to those that cross the other way.
+  /// Unpacks the partner's blocks from the message. They lie apart from the node's own until replace().
   void unpack() {
     charge([&] {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
-  /// What has come takes the place of what has left.
+  /// Puts the partner's blocks into the slots of the blocks that have left.
   void replace(std::uint32_t distance) {
     for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
   }
@@ -59,7 +59,8 @@ class TravellingBlocks {
   void charge(Work work) {
     self_.compute(self_.rates().copy * message_.size(), work);
   }
-  /// Calls visit(k, slot) for the n/2 slots; the partner's k-th slot differs from ours in that bit only.
+  /// Calls visit(k, slot) for the n/2 slots whose blocks cross the distance. The partner's k-th slot has the same
+  /// number but for that bit.
   template <class Visit>
   void for_each_crossing(std::uint32_t distance, Visit visit) {
     std::size_t k = 0;

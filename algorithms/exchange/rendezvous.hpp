@@ -1,6 +1,6 @@
 #pragma once
 /// \file rendezvous.hpp
-/// An execution for machines whose sends wait for their receives: nothing is posted ahead.
+/// An execution for machines on which a send waits for its receive: no receive is posted in advance.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), fig. 2 and 4.
@@ -19,9 +19,9 @@ namespace switchyard {
 /// Needs:  in each step a node deals with one other, as in `ls`, `ps`, `bs` and `gs`; no FORCED messages, as no
 ///         receive is posted in advance.
 ///
-/// No deadlock, however little a machine stores: put the messages in order, by phase, in it as they stand, and in an
-/// exchange as above. Every node takes its messages in that order, so of those that are not done the first has both its
-/// ends at it.
+/// There is no deadlock, even on a machine that stores no message. Proof: order all messages by phase, inside a phase
+/// as they stand in the schedule, and inside an exchange the higher node's message first. Every node handles its
+/// messages in this order. So both nodes of the first unfinished message have reached it, and it can go through.
 void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
 }  // namespace switchyard

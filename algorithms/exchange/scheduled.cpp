@@ -13,7 +13,7 @@ constexpr Tag kReady{2};
 
 void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {
-    std::array<Handle, 2> transfers;  // the next phase comes after the send, and then the data
+    std::array<Handle, 2> transfers;  // the send, then the receive of the data; the next phase starts after both
     Handle ready;
     if (step.send) ready = self.post_receive(step.send->peer, {}, kReady);
     if (step.receive) {

@@ -10,7 +10,7 @@ namespace {
 struct Element {
   NodeId destination;
   NodeId source;
-  std::uint32_t position;  ///< in its message
+  std::uint32_t position;  ///< the element's position in its message
   std::uint32_t value;
 };
 
@@ -29,7 +29,7 @@ std::vector<Element> elements_of(NodeId source, const NodeTraffic& traffic) {
   return elements;
 }
 
-/// By destination, stable. A counting pass and a moving pass for each digit.
+/// Sorts elements by destination; stable. Each digit takes a counting pass and a moving pass.
 void radix_sort(Node& self, std::vector<Element>& elements) {
   std::vector<Element> sorted(elements.size());
   std::int64_t operations = 0;
@@ -45,7 +45,7 @@ void radix_sort(Node& self, std::vector<Element>& elements) {
   self.compute(self.rates().basic_operation * operations);
 }
 
-/// Sends lists[i] to node i; what comes, in the order of the sources, this node's own included.
+/// Sends lists[i] to node i. Returns what arrives, in the order of the sources, this node's own list included.
 std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists,
                                 const Transport& transport) {
   std::vector<Parcel> parcels;
@@ -55,7 +55,7 @@ std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Elemen
     parcels.push_back({NodeId{i}, {std::as_bytes(std::span(lists[i]))}});
     bytes += parcels.back().pieces.front().size();
   }
-  self.compute(self.rates().copy * bytes);  // into lists
+  self.compute(self.rates().copy * bytes);  // charges for copying the elements into lists
   std::vector<std::vector<Element>> received(lists.size());
   received[index(self.id())] = lists[index(self.id())];
   transport(self, parcels, [&](NodeId source, std::uint64_t size) {
@@ -67,7 +67,7 @@ std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Elemen
   return all;
 }
 
-/// Puts each element where it belongs.
+/// Puts each element into its message's receive buffer at its position.
 void place(Node& self, const NodeTraffic& traffic, const std::vector<Element>& elements) {
   std::uint64_t bytes = 0;
   for (const Element& element : elements) {
@@ -90,7 +90,8 @@ void sort_based(Node& self, const NodeTraffic& traffic, const Transport& transpo
   std::vector<Element> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);
 
-  // Columns become rows: element e of node i goes to node i + e, so that each destination's elements are spread evenly.
+  // The columns of the element matrix become rows: element e of node i goes to node i + e (modulo n), so that the
+  // elements for each destination are spread evenly.
   std::vector<std::vector<Element>> lists(nodes);
   for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
   elements = send_lists(self, lists, transport);

@@ -1,8 +1,8 @@
 #pragma once
 /// \file sort_based.hpp
-/// Many-to-many personalized communication by sorting: elements carry their destination, are sorted by it locally
-/// (radix sort), moved as by rotate-sort so that every node has an even share of each destination's, sorted again, and
-/// sent on.
+/// Many-to-many personalized communication by sorting: every element carries its destination. Nodes sort their elements
+/// by destination (radix sort), spread them as rotate-sort does so that every node has an even share of each
+/// destination's elements, sort again, and send the elements to their destinations.
 ///
 /// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
 /// (1995), sec. 6.4, names it as the alternative with a better bound and higher constants, and gives no program: this
@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// Elements have 4 bytes, the last one of a message may have fewer, and each travels with 12 bytes that say where it
-/// belongs.
+/// Carries out one node's part of an exchange by sorting. Elements have 4 bytes; the last one of a message may have
+/// fewer. Each element travels with 12 bytes that say where it belongs.
 void sort_based(Node& self, const NodeTraffic& traffic, const Transport& transport = linear_permutation);
 
 }  // namespace switchyard

@@ -9,13 +9,13 @@ namespace {
 constexpr Tag kData{1};
 constexpr Tag kReady{2};
 
-/// What is received in a step; empty where nothing comes.
+/// Posts the receive of a step; returns an empty handle if nothing is received in it.
 Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {
   if (!step.receive) return {};
   return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
 }
 
-/// One receive for each step.
+/// Posts the receives of all steps.
 std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan) {
   std::vector<Handle> receives;
   receives.reserve(plan.size());
@@ -61,7 +61,7 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
 }
 
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
-  std::vector<Handle> ready, receives;  // posted in the order in which they are needed
+  std::vector<Handle> ready, receives;  // both in the order in which they are waited for
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_in(step), {}, kReady));
     receives.push_back(post_receive(self, traffic, step));

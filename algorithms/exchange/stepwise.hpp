@@ -13,21 +13,23 @@
 
 namespace switchyard {
 
-/// linear, naive, and pairwise_F without its pairwise synchronisations: posts all receives, synchronises with all nodes
-/// once, sends in the order of the phases, and waits for its data at the end.
+/// The execution of Bokhari's linear, naive, and pairwise_F without pairwise synchronisations: posts all receives,
+/// synchronises with all nodes once, sends in the order of the phases, and waits for its data at the end.
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// stable: the same, and in a phase in which it sends nothing a node is idle for as long as a message takes; not after
-/// its last message, as that would delay nothing.
+/// The execution of Bokhari's stable: as steps_after_barrier(), but in a phase in which it sends nothing a node is idle
+/// for as long as a message takes. After its last message it does not idle, as that would delay nothing.
 void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// pairwise_F: posts all receives, those of the zero-byte messages too, synchronises with all nodes once, and in each
-/// phase exchanges zero-byte messages with its partner before it sends its data and waits for the partner's.
+/// The execution of Bokhari's pairwise_F: posts all receives, including those of the zero-byte messages, synchronises
+/// with all nodes once, and in each phase exchanges zero-byte messages with its partner before it sends its data and
+/// waits for the partner's.
 ///
-/// Needs: in a phase a node sends to the node that it receives from, if it does both.
+/// Needs: a node that sends and receives in one phase does both with the same partner.
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// pairwise_U: without any synchronisation, so that no node waits for another one before it has sent everything.
+/// The execution of Bokhari's pairwise_U: no synchronisation at all, so no node waits for another one before it has
+/// sent everything.
 void steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
 }  // namespace switchyard

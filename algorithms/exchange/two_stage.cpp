@@ -12,17 +12,18 @@ constexpr std::uint32_t kDense = ~std::uint32_t{0};
 
 std::uint64_t elements(std::uint64_t bytes) { return (bytes + kElement - 1) / kElement; }
 
-/// Part of a message between two nodes; `other` is its destination in the first stage, its source in the second.
+/// Part of a message between two nodes. `other` is the message's destination in the first stage, and its source in the
+/// second.
 struct Part {
   NodeId other{};
-  std::uint32_t slot = 0;  ///< which part of the message it is
+  std::uint32_t slot = 0;  ///< number of the part within its message
   std::span<const std::byte> data;
 };
 
-/// Several parts under way together, and where they were received, if they were.
+/// Several parts that travel together, with the buffer into which they were received, if they were received.
 struct Bundle {
   std::vector<Part> parts;
-  std::vector<std::uint32_t> header;  ///< as sent
+  std::vector<std::uint32_t> header;  ///< the header as it is sent
 
   std::uint64_t element_count() const {
     std::uint64_t sum = 0;
@@ -30,7 +31,8 @@ struct Bundle {
     return sum;
   }
 
-  /// The lengths of the parts, for all nodes or as pairs; with the slots, if `slots`.
+  /// Makes the header: the lengths of the parts, as a list for all nodes or as pairs, whichever is shorter. With
+  /// `slots` it also lists the slots.
   void make_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
@@ -55,7 +57,7 @@ struct Bundle {
   }
 };
 
-/// Reads words and parts off a received message.
+/// Reads words and parts one after another from a received message.
 class Reader {
  public:
   Reader(Node& self, std::span<const std::byte> data) : self_(self), rest_(data) {}
@@ -77,7 +79,7 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-/// Where no slots were sent, all parts have the slot `slot`.
+/// Reads the parts of a received message. If the message has no slots, all parts have the slot `slot`.
 std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
@@ -99,8 +101,8 @@ std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool 
   return parts;
 }
 
-/// The local pre-processing of the first stage [R, fig. 7]: part k of each message, its remainder dealt round robin
-/// from where that of the last one stopped, by slot.
+/// The local pre-processing of the first stage [R, fig. 7]: bundle k takes the k-th part of each message. The remaining
+/// elements are dealt round robin, each message starting where the previous one stopped.
 std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<Bundle> bundles(nodes);
   std::uint64_t turn = 0;
@@ -128,7 +130,7 @@ std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   return bundles;
 }
 
-/// The slot that each node is the intermediary of.
+/// Returns for each node the slot that it serves as the intermediary.
 std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
@@ -147,11 +149,11 @@ std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles
   return slots;
 }
 
-/// Messages as they were received, by source.
+/// The messages that were received, by source.
 class Inbox {
  public:
   explicit Inbox(std::uint32_t nodes) : messages_(nodes) {}
-  Room room() {
+  ReceiveMemory receive_memory() {
     return [this](NodeId source, std::uint64_t bytes) -> std::span<std::byte> {
       messages_[index(source)].resize(bytes);
       return messages_[index(source)];
@@ -163,7 +165,7 @@ class Inbox {
   std::vector<std::vector<std::byte>> messages_;
 };
 
-/// Sends bundles[i] to node i; that for itself stays.
+/// Sends bundles[i] to node i. The bundle for the node itself is not sent.
 void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Transport& transport, Inbox& received) {
   std::vector<Parcel> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
@@ -171,15 +173,15 @@ void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Tr
     bundles[i].make_header(self.node_count(), slots);
     parcels.push_back(bundles[i].parcel_to(NodeId{i}));
   }
-  transport(self, parcels, received.room());
+  transport(self, parcels, received.receive_memory());
 }
 
-/// Each node's pre-processing looks at an entry for every pair of nodes.
+/// Charges the node for the pre-processing, which looks at an entry for every pair of nodes.
 void charge_pre_processing(Node& self) {
   self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
 }
 
-/// Puts the parts of each message together again, in order.
+/// Joins the parts of each message again, in order.
 void put_together(Node& self, const NodeTraffic& traffic, std::vector<std::vector<Part>> parts) {
   for (const Incoming& message : traffic.receives()) {
     auto& of_message = parts[index(message.source)];

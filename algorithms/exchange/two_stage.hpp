@@ -1,11 +1,12 @@
 #pragma once
 /// \file two_stage.hpp
-/// Many-to-many personalized communication in two stages of messages of nearly one size: each node deals what it sends
-/// out evenly over all nodes, as intermediaries, and these forward it.
+/// Many-to-many personalized communication in two stages of messages of nearly one size: in the first, each node
+/// spreads its data evenly over all nodes, which serve as intermediaries; in the second, they forward it to its
+/// destinations.
 ///
 /// Source: [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
-/// (1995), sec. 6, figures 6 to 8. Departs from it: lengths are counted in bytes, and as pairs where these are fewer
-/// than lengths for all nodes.
+/// (1995), sec. 6, figures 6 to 8. Departs from it: lengths are counted in bytes, and are sent as pairs (node, length)
+/// where this is shorter than a list for all nodes.
 
 #include "algorithms/exchange/many_to_many.hpp"
 
@@ -14,13 +15,14 @@ namespace switchyard {
 struct TwoStageOptions {
   Transport first = linear_permutation;
   Transport second = linear_permutation;
-  /// Deals to the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
+  /// Assigns the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
   bool shuffle = false;
 };
 
-/// Elements have 4 bytes; the last one of a message may have fewer. Checks that no message of the first stage has more
-/// than ceil(r / p) elements, where r is what its source sends, and none of the second more than c / p + p, where c is
-/// what its destination receives, on p nodes [R, sec. 6.1 and 6.2]; throws DataError else.
+/// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last one of a message may have
+/// fewer. Checks that no message of the first stage has more than ceil(r / p) elements, where r is what its source
+/// sends, and none of the second more than c / p + p, where c is what its destination receives, on p nodes [R, sec. 6.1
+/// and 6.2]; throws DataError else.
 void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
 
 }  // namespace switchyard

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Buffers start on cache lines of their own.
+/// Rounds up to whole cache lines, so that each buffer starts on a cache line of its own.
 std::size_t padded(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
 
 std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
@@ -20,8 +20,8 @@ std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
   return sum;
 }
 
-/// The message whose `other` node is `peer`, or null; they ascend by it. Without branches, which half of the time would
-/// be mispredicted.
+/// Finds the message whose `other` node is `peer`, or null, by binary search: messages ascend by that node. The search
+/// has no branches, because half of them would be mispredicted.
 template <class Message>
 const Message* find(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   const Message* found = messages.data();
@@ -33,7 +33,7 @@ const Message* find(std::span<const Message> messages, NodeId Message::*other, N
   return !messages.empty() && found->*other == peer ? found : nullptr;
 }
 
-/// Memory that holds the patterns of all messages.
+/// Size of a piece of memory that holds the patterns of all messages.
 std::size_t pattern_bytes(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);
@@ -62,7 +62,7 @@ Workload::Workload(const CommunicationMatrix& matrix)
   fill_payload({patterns_.data(), patterns_.size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
   for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += padded(bytes);
-  std::vector<std::byte*> in(matrix.node_count());  // where the next message to each node will lie
+  std::vector<std::byte*> in(matrix.node_count());  // for each node, where the next message to it will lie
   std::byte* end = incoming_.data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
     in[j] = end;

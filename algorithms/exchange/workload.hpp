@@ -14,23 +14,23 @@
 
 namespace switchyard {
 
-/// One message as its sender and as its receiver hold it.
+/// One message, as its sender (Outgoing) or its receiver (Incoming) holds it.
 struct Outgoing {
   NodeId destination;
   std::span<const std::byte> data;
 };
 struct Incoming {
   NodeId source;
-  std::uint32_t number;  ///< of the message, counted row by row
+  std::uint32_t number;  ///< number of the message in the matrix, counted row by row
   std::span<std::byte> data;
 };
 
-/// What one node sends and receives, ascending by the other node.
+/// The messages that one node sends and receives, ascending by the other node.
 class NodeTraffic {
  public:
   std::span<const Outgoing> sends() const noexcept { return sends_; }
   std::span<const Incoming> receives() const noexcept { return receives_; }
-  /// Throws std::out_of_range if the matrix has no such message.
+  /// The message to `destination`. Throws std::out_of_range if the matrix has none.
   const Outgoing& to(NodeId destination) const;
   const Incoming& from(NodeId source) const;
 
@@ -38,36 +38,38 @@ class NodeTraffic {
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::span<std::byte> incoming_;         ///< with what pads each message
-  std::optional<PayloadMemory> written_;  ///< what the node sends, once it has written to it
+  std::span<std::byte> incoming_;  ///< memory of all received messages, with the padding between them
+  /// the node's own copy of what it sends, made when an application first writes to it
+  std::optional<PayloadMemory> written_;
 };
 
-/// Buffers of all nodes. Until an application writes its own data, message k of the matrix carries pattern k of
-/// payload.hpp, and all are sent from one piece of memory, hardly larger than the longest. Serves many runs, one at a
-/// time.
+/// The buffers of all nodes. Until an application writes its own data, message k of the matrix carries pattern k of
+/// payload.hpp; all messages are then sent from one piece of memory, which is hardly larger than the longest message. A
+/// workload serves many runs, one at a time.
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix);
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const noexcept { return nodes_[index(node)]; }
-  /// What `source` sends to `destination`, to write to while nothing from `source` is under way; `verify` then finds it
-  /// changed. From the first call on, what `source` sends lies in memory of its own.
-  /// Throws std::out_of_range if the matrix has no such message.
+  /// The bytes that `source` sends to `destination`, for an application to write to while no message of `source` is
+  /// under way. verify() then expects the new bytes. After the first call, all messages of `source` are sent from
+  /// memory of its own.
+  /// Throws: std::out_of_range if the matrix has no such message.
   std::span<std::byte> outgoing(NodeId source, NodeId destination);
-  /// Wipes what a run has received, so that the next one cannot pass on old bytes.
+  /// Overwrites all that a run has received, so that the next run cannot pass with old bytes.
   void clear_received();
-  /// The same for what `node` has received. Only while it has no receive posted.
+  /// Overwrites all that `node` has received. Call it only while the node has no receive posted.
   void clear_received(NodeId node);
-  /// Throws DataError, naming message and byte, unless all that `node` is to receive is there and right; a message of
-  /// which nothing has come is lost, another one corrupted.
+  /// Checks all messages that `node` has received. Throws DataError that names message and byte: a message of which
+  /// nothing has come is lost, another wrong one is corrupted.
   void verify(NodeId node) const;
 
  private:
   CommunicationMatrix matrix_;
   std::vector<NodeTraffic> nodes_;
-  PayloadMemory incoming_;  ///< of all nodes, one after another
-  PayloadMemory patterns_;  ///< of all messages, overlapping
+  PayloadMemory incoming_;  ///< the receive buffers of all nodes, one after another
+  PayloadMemory patterns_;  ///< the patterns of all messages, overlapping
 };
 
 }  // namespace switchyard

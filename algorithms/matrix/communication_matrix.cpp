@@ -15,8 +15,9 @@ using Entry = CommunicationMatrix::Entry;
 void check_ids(std::uint32_t node_count, const Triplet& triplet) {
   const std::uint32_t larger = std::max(index(triplet.source), index(triplet.destination));
   if (larger >= node_count) {
-    throw UsageError(fmt::format("matrix: message {} -> {} names a node that does not exist; nodes are 0..{}",
-                                 index(triplet.source), index(triplet.destination), std::int64_t{node_count} - 1));
+    throw UsageError(fmt::format("matrix: message {} -> {} names a node that does not exist", index(triplet.source),
+                                 index(triplet.destination)),
+                     fmt::format("nodes are 0..{}", std::int64_t{node_count} - 1));
   }
 }
 
@@ -45,7 +46,7 @@ CommunicationMatrix CommunicationMatrix::from_triplets(std::uint32_t node_count,
 CommunicationMatrix CommunicationMatrix::from_rows(std::vector<std::uint64_t> row_starts, std::vector<Entry> entries) {
   if (row_starts.empty() || row_starts.front() != 0 || row_starts.back() != entries.size() ||
       !std::is_sorted(row_starts.begin(), row_starts.end())) {
-    throw UsageError("matrix: the row starts do not fit the entries; they go up from 0 to the number of entries");
+    throw UsageError("matrix: the row starts do not fit the entries", "they go up from 0 to the number of entries");
   }
   CommunicationMatrix matrix;
   matrix.in_degrees_.assign(row_starts.size() - 1, 0);
@@ -67,14 +68,15 @@ void CommunicationMatrix::check_entry(std::uint32_t source, std::uint64_t positi
   check_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});
   const std::uint32_t destination = index(entry.destination);
   if (destination == source) {
-    throw UsageError(
-        fmt::format("matrix: node {} has a message to itself; a matrix has nothing on its diagonal", source));
+    throw UsageError(fmt::format("matrix: node {} has a message to itself", source),
+                     "a matrix has nothing on its diagonal");
   }
   if (position > row_starts_[source] && entries_[position - 1].destination >= entry.destination) {
-    throw UsageError(fmt::format("matrix: message {} -> {} is there twice or out of order; each pair has one message",
-                                 source, destination));
+    throw UsageError(fmt::format("matrix: message {} -> {} is there twice or out of order", source, destination),
+                     "each pair has one message");
   }
-  if (entry.bytes > ~total_bytes_) throw UsageError("matrix: the sizes add up to more than 64 bits; use smaller ones");
+  if (entry.bytes > ~total_bytes_)
+    throw UsageError("matrix: the sizes add up to more than 64 bits", "use smaller ones");
   total_bytes_ += entry.bytes;
   ++in_degrees_[destination];
 }
@@ -94,7 +96,7 @@ const Entry* CommunicationMatrix::find(NodeId source, NodeId destination) const 
 
 CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes) const {
   if (bytes > 0 && message_count() > ~std::uint64_t{0} / bytes) {
-    throw UsageError("matrix: the sizes add up to more than 64 bits; use smaller ones");
+    throw UsageError("matrix: the sizes add up to more than 64 bits", "use smaller ones");
   }
   CommunicationMatrix result = *this;
   for (Entry& entry : result.entries_) entry.bytes = bytes;
@@ -111,7 +113,7 @@ CommunicationMatrix CommunicationMatrix::transposed() const {
   }
   result.entries_.resize(entries_.size());
   std::vector<std::uint64_t> next(result.row_starts_.begin(), result.row_starts_.end() - 1);
-  for (std::uint32_t i = 0; i < node_count(); ++i) {  // sources ascend, so each new row is ascending too
+  for (std::uint32_t i = 0; i < node_count(); ++i) {  // sources ascend, so each row of the result ascends too
     for (const Entry& entry : row(NodeId{i}))
       result.entries_[next[index(entry.destination)]++] = {NodeId{i}, entry.bytes};
     result.in_degrees_.push_back(out_degree(NodeId{i}));

@@ -1,10 +1,10 @@
 #pragma once
 /// \file communication_matrix.hpp
-/// Who sends how much to whom: n x n bytes, of which only the messages are stored.
+/// The communication matrix: how many bytes each node sends to each other node. Only pairs with a message are stored.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2 (COM, send
 /// and receive vectors); traffic sums r_i and c_j as in Ranka, Shankar, Alsabti (1995), sec. 2.
-/// Departs from them: a message may have zero bytes, and is then different from no message.
+/// Departs from them: a message may have zero bytes, which is not the same as no message.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,8 @@ struct Triplet {
   friend bool operator==(const Triplet&, const Triplet&) = default;
 };
 
-/// Immutable once built; any thread. Rows are stored one after another (compressed sparse rows).
+/// A communication matrix. Immutable once built; any thread may read it. Rows are stored one after another (compressed
+/// sparse rows).
 class CommunicationMatrix {
  public:
   struct Entry {
@@ -32,41 +33,44 @@ class CommunicationMatrix {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  /// No node and no message.
+  /// Makes a matrix with no node and no message.
   CommunicationMatrix() = default;
 
+  /// Makes a matrix from a list of messages.
   /// Shape:  triplets in any order.
-  /// Throws: UsageError for an id out of range, a message to oneself, a message given twice, or a total of 2^64 bytes.
+  /// Throws: UsageError for an id out of range, a message to oneself, a message given twice, or a total of 2^64 bytes
+  ///         or more.
   static CommunicationMatrix from_triplets(std::uint32_t node_count, std::span<const Triplet> triplets);
 
+  /// Makes a matrix from its rows.
   /// Shape:  row i is entries[row_starts[i] .. row_starts[i + 1]), destinations ascending; row_starts has n + 1 items.
-  /// Throws: UsageError as above, also where a row is not ascending or the starts do not fit the entries.
+  /// Throws: UsageError as from_triplets() does, and if a row is not ascending or the starts do not fit the entries.
   static CommunicationMatrix from_rows(std::vector<std::uint64_t> row_starts, std::vector<Entry> entries);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(in_degrees_.size()); }
-  /// Messages of one sender, destinations ascending.
+  /// The messages of one sender, destinations ascending.
   std::span<const Entry> row(NodeId source) const noexcept {
     const std::uint64_t first = row_starts_[index(source)];
     return {entries_.data() + first, entries_.data() + row_starts_[index(source) + 1]};
   }
   /// All messages, row by row.
   std::span<const Entry> entries() const noexcept { return entries_; }
-  /// Number of messages in the rows before this one: message k of row i has the number first_message(i) + k.
+  /// Number of messages in the rows before the row of `source`. Message k of row i has the number first_message(i) + k.
   std::uint64_t first_message(NodeId source) const noexcept { return row_starts_[index(source)]; }
   std::uint64_t message_count() const noexcept { return entries_.size(); }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
   std::uint32_t out_degree(NodeId node) const noexcept { return static_cast<std::uint32_t>(row(node).size()); }
   std::uint32_t in_degree(NodeId node) const noexcept { return in_degrees_[index(node)]; }
-  /// The density d: the largest fan-out or fan-in.
+  /// The density d of the matrix: the largest fan-out or fan-in of a node.
   std::uint32_t max_degree() const noexcept { return max_degree_; }
 
-  /// The entry of a message, or null where there is none. Logarithmic in the row.
+  /// The entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's length.
   const Entry* find(NodeId source, NodeId destination) const noexcept;
 
-  /// The same messages, all of one size. Throws UsageError where the total reaches 2^64 bytes.
+  /// Returns a matrix with the same pairs and messages of one size. Throws UsageError if the total reaches 2^64 bytes.
   CommunicationMatrix with_uniform_bytes(std::uint64_t bytes) const;
-  /// Row j of the result lists who sends to j: its `destination` is the source here.
+  /// Returns the transposed matrix: its row j lists the nodes that send to j, each in the field `destination`.
   CommunicationMatrix transposed() const;
 
   friend bool operator==(const CommunicationMatrix&, const CommunicationMatrix&) = default;

@@ -20,7 +20,7 @@ bool starts_like_a_word(const Field& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
 }
 
-/// The node count that a reader would guess from the messages alone.
+/// The node count that a reader of the file would infer from the messages alone.
 std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
   std::uint32_t nodes = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -30,7 +30,7 @@ std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
 }
 
 void need_nodes(const CommunicationMatrix& matrix) {
-  if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written; give it one");
+  if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 /// \file csv.hpp
 /// Communication matrices as comma-separated values. Use it through matrix_io.hpp.
 ///
-/// Two forms: n lines of n sizes; or a header `source,destination,bytes` and one message a line, ids from 0. The second
-/// has as many nodes as its largest id needs, or as a line `# nodes: N` before the header says. Other lines that start
-/// with `#` before the first line of data are skipped, and so are empty ones.
+/// There are two forms. The first has n lines of n sizes. The second has a header `source,destination,bytes` and one
+/// message a line, ids from 0; its number of nodes is what its largest id needs, or what a line `# nodes: N` before the
+/// header says. Empty lines are skipped, and so are other lines that start with `#` before the first line of data.
 
 #include <cstdint>
 #include <iosfwd>
@@ -14,7 +14,7 @@
 
 namespace switchyard::detail {
 
-/// Reads one file; see matrix_io.hpp for what it throws.
+/// Reads one matrix from a CSV file; matrix_io.hpp says what it throws.
 class CsvReader {
  public:
   CsvReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}

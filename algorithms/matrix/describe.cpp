@@ -14,7 +14,7 @@ std::uint64_t bytes_of(Row row) {
   return sum;
 }
 
-/// How many nodes stand in both; both ascend.
+/// The number of nodes that are in both rows. Both rows ascend.
 std::uint64_t common_nodes(Row a, Row b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -54,7 +54,7 @@ void add_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
     result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
     result.mutual_pairs += common_nodes(sent, received);
   }
-  result.mutual_pairs /= 2;  // each pair was seen from both of its ends
+  result.mutual_pairs /= 2;  // each pair was counted at both of its nodes
 }
 
 TrafficKind kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {

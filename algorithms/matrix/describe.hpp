@@ -12,16 +12,16 @@
 
 namespace switchyard {
 
-/// Who sends to whom. "All" are the other nodes, as the matrices here have no messages to oneself.
+/// The kind of pattern. "All" means all other nodes, as the matrices here have no messages from a node to itself.
 enum class TrafficKind : std::uint8_t {
-  all_to_all,    ///< every node sends to all
-  all_to_many,   ///< every node sends
-  many_to_all,   ///< a node sends to all or to none, and every node receives
-  many_to_many,  ///< any other
+  all_to_all,    ///< every node sends to all others
+  all_to_many,   ///< every node sends to some, and not all send to all
+  many_to_all,   ///< some nodes send to all others, the rest send nothing, and every node receives
+  many_to_many,  ///< none of the other kinds
 };
 const char* name_of(TrafficKind kind) noexcept;
 
-/// Sizes in bytes; where there is no message, all figures of messages are 0.
+/// The figures of a matrix. Sizes are in bytes; in a matrix without messages, all figures of messages are 0.
 struct MatrixDescription {
   std::uint32_t nodes = 0;
   std::uint64_t messages = 0;
@@ -29,25 +29,25 @@ struct MatrixDescription {
   std::uint64_t min_bytes = 0;
   double mean_bytes = 0;
   std::uint64_t max_bytes = 0;
-  double density_percent = 0;  ///< of the n(n-1) pairs that could have a message
+  double density_percent = 0;  ///< percentage of the n(n-1) pairs that have a message
   std::uint32_t min_out_degree = 0;
   std::uint32_t max_out_degree = 0;
   std::uint32_t min_in_degree = 0;
   std::uint32_t max_in_degree = 0;
-  std::uint64_t mutual_pairs = 0;             ///< unordered pairs of nodes that send to each other
-  bool symmetric = false;                     ///< in its pattern: every message has one in the other direction
-  std::uint64_t max_out_bytes = 0;            ///< r, the largest r_i
-  std::uint64_t max_in_bytes = 0;             ///< c, the largest c_j
-  std::uint64_t traffic_bound = 0;            ///< t, the larger of the two
-  std::vector<std::uint64_t> out_bytes = {};  ///< r_i
-  std::vector<std::uint64_t> in_bytes = {};   ///< c_j
+  std::uint64_t mutual_pairs = 0;   ///< number of unordered pairs of nodes that send to each other
+  bool symmetric = false;           ///< true if every message has one in the other direction, whatever their sizes
+  std::uint64_t max_out_bytes = 0;  ///< r in the paper: the largest r_i
+  std::uint64_t max_in_bytes = 0;   ///< c in the paper: the largest c_j
+  std::uint64_t traffic_bound = 0;  ///< t in the paper: the larger of r and c
+  std::vector<std::uint64_t> out_bytes = {};  ///< r_i in the paper, for each node
+  std::vector<std::uint64_t> in_bytes = {};   ///< c_j in the paper, for each node
   TrafficKind kind = TrafficKind::many_to_many;
-  bool uniform = true;  ///< all messages have one size
+  bool uniform = true;  ///< true if all messages have one size
 
   friend bool operator==(const MatrixDescription&, const MatrixDescription&) = default;
 };
 
-/// Linear in nodes and messages.
+/// Computes the figures of a matrix. Takes time linear in nodes and messages.
 MatrixDescription describe(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -5,13 +5,14 @@
 
 namespace switchyard::detail {
 
-// Twice the room that is needed keeps probes short; two cells are the least that leave a shift below 32.
+// Each row gets twice the cells that it needs, which keeps searches short, but at least two, because with one cell the
+// shift in the hash function would be 32 bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
     : mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
       shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),
       cells_(rows * (mask_ + 1)) {}
 
-/// Where the receiver is, or the empty cell where it would go.
+/// The cell that holds the receiver, or the empty cell where it would go.
 std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) const noexcept {
   const Cell* cells = row_of(row);
   std::size_t at = home(receiver);
@@ -20,7 +21,7 @@ std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) c
 }
 
 std::uint32_t ReceiverSlots::find(std::uint32_t row, std::uint32_t receiver) const noexcept {
-  return row_of(row)[position(row, receiver)].slot;  // an empty cell holds kNone
+  return row_of(row)[position(row, receiver)].slot;  // the slot of an empty cell is kNone
 }
 
 void ReceiverSlots::insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
@@ -31,7 +32,7 @@ void ReceiverSlots::erase(std::uint32_t row, std::uint32_t receiver) noexcept {
   Cell* cells = row_of(row);
   std::size_t hole = position(row, receiver);
   for (std::size_t at = (hole + 1) & mask_; cells[at].receiver != kNone; at = (at + 1) & mask_) {
-    // The cell may move into the hole unless its home lies cyclically after the hole.
+    // The entry in this cell may move into the hole unless its home cell lies cyclically after the hole.
     if (((at - home(cells[at].receiver)) & mask_) >= ((at - hole) & mask_)) {
       cells[hole] = cells[at];
       hole = at;
@@ -73,7 +74,8 @@ void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::u
   }
 }
 
-/// The rows of a large matrix do not fit into a cache: without this, most of the time goes into waiting for memory.
+/// Fetches the rows of a batch into the cache: the rows of a large matrix do not fit there, and otherwise most of the
+/// time goes into waiting for memory.
 void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   for (const auto& [one, other] : batch) {
     __builtin_prefetch(&receiver(one.row, one.slot), 1);
@@ -89,8 +91,8 @@ void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   }
 }
 
-/// a -> b and c -> d become a -> d and c -> b. Where those two exist already, with one size, they take the places of
-/// the first two: both moves keep every row sum and column sum.
+/// Replaces a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already and have one size, they swap
+/// their slots, and so their sizes, with a -> b and c -> d. Either way every row sum and column sum is kept.
 bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;
@@ -119,7 +121,7 @@ void SwitchableMatrix::redirect(std::uint32_t row, std::uint32_t slot, std::uint
 
 void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
   std::swap(receiver(row, one), receiver(row, other));
-  slots_.insert(row, receiver(row, one), one);  // the receivers are there: this overwrites their slots
+  slots_.insert(row, receiver(row, one), one);  // overwrites the slots of receivers that are already in the row
   slots_.insert(row, receiver(row, other), other);
 }
 

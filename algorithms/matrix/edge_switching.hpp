@@ -1,6 +1,7 @@
 #pragma once
 /// \file edge_switching.hpp
-/// Random matrices with fixed row and column sums: start from a circulant, then let pairs of messages trade receivers.
+/// Random matrices with fixed row and column sums: start from a circulant matrix, then let random pairs of messages
+/// swap receivers.
 ///
 /// Source: the usual switching chain for matrices with given margins (recalled); for the matrices of Wang and Ranka:
 /// a random circulant, then at least 20 |E| random switches.
@@ -16,18 +17,19 @@
 
 namespace switchyard::detail {
 
-/// Finds the slot of a receiver in the row of a sender. Open addressing; each row has its own few cache lines.
+/// A hash table for each row that finds the slot of a receiver in the row of a sender. It uses open addressing, and
+/// each row has cache lines of its own.
 class ReceiverSlots {
  public:
   ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
   std::uint32_t find(std::uint32_t row, std::uint32_t receiver) const noexcept;
-  /// Needs: the receiver is not there yet, and the row has room.
+  /// Adds a receiver to a row. Needs: the receiver is not in the row yet, and the row has room.
   void insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
-  /// Needs: the receiver is there.
+  /// Removes a receiver from a row. Needs: the receiver is in the row.
   void erase(std::uint32_t row, std::uint32_t receiver) noexcept;
-  /// Hints that this receiver will soon be looked up.
+  /// Tells the processor that this receiver will soon be looked up.
   void prefetch(std::uint32_t row, std::uint32_t receiver) const noexcept {
     __builtin_prefetch(row_of(row) + home(receiver), 1);
   }
@@ -47,15 +49,17 @@ class ReceiverSlots {
   std::vector<Cell> cells_;
 };
 
-/// n rows of k messages. A message keeps its slot in its row, and slot s has the same size in every row; so whatever
-/// the receivers do, each row sends the same sizes, and a switch keeps what each column receives.
+/// A matrix of n rows with k messages each. A message keeps its slot in its row, and slot s has the same size in every
+/// row. So each row sends the same sizes, whoever receives them, and a switch keeps what each column receives.
 class SwitchableMatrix {
  public:
-  /// Row i sends sizes[s] bytes to node i + offsets[s] mod n. Needs: offsets are distinct and in 1..n-1.
+  /// Makes the circulant matrix in which row i sends sizes[s] bytes to node i + offsets[s] mod n. Needs: offsets are
+  /// distinct and in 1..n-1.
   SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
 
-  /// Switches random pairs of messages of the slots [first, last), all of one size, until `wanted` switches were
-  /// possible (rounded up to whole batches) or ten times as many were tried: small or full matrices may allow none.
+  /// Switches the receivers of random pairs of messages in the slots [first, last), which all have one size. Stops
+  /// after `wanted` switches, rounded up to whole batches, or after ten times as many tries, because small or full
+  /// matrices may allow none.
   void randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
 
   CommunicationMatrix matrix() const;
@@ -64,7 +68,7 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * degree_ + slot];
   }
-  /// One message by its place, which it keeps.
+  /// The place of one message, which the message keeps.
   struct Place {
     std::uint32_t row;
     std::uint32_t slot;

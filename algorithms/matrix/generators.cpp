@@ -12,13 +12,14 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kSwitchesPerEdge = 20;  // fitted with basic_operation to the bounds of sec. 6
+// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+constexpr std::uint64_t kSwitchesPerEdge = 20;
 
 void need_nodes(std::uint32_t nodes) {
   if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
 }
 
-/// `count` of the offsets 1..n-1, in random order.
+/// Returns `count` of the offsets 1..n-1, in random order.
 std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t count, Rng& rng) {
   std::vector<std::uint32_t> offsets(nodes - 1);
   std::iota(offsets.begin(), offsets.end(), 1U);
@@ -27,7 +28,7 @@ std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t cou
   return offsets;
 }
 
-/// Messages of `bytes` between just those nodes that have none in `matrix`.
+/// Returns the matrix with messages of `bytes` between exactly those nodes that have no message in `matrix`.
 CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t bytes) {
   const std::uint32_t nodes = matrix.node_count();
   std::vector<std::uint64_t> starts{0};
@@ -46,7 +47,8 @@ CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t 
   return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
 }
 
-/// `switches` is counted for the matrix that is asked for, not for the emptier one that stands in for it.
+/// Makes a random d-regular matrix. `switches` is the number for the wanted matrix; `regular` may be building its
+/// emptier complement.
 CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, std::uint64_t switches,
                             Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
@@ -56,7 +58,7 @@ CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint
   return edges.matrix();
 }
 
-/// Each number below `limit` in turn, with the probability that still leaves every set equally likely.
+/// Visits the numbers below `limit` in order and takes each with the probability that keeps all sets equally likely.
 std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -66,8 +68,8 @@ std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t
   return chosen;
 }
 
-/// Draws until enough are different, a batch at a time: a batch is never larger than what is missing, so the result is
-/// that of drawing one by one.
+/// Draws random numbers until enough different ones are found. It draws in batches no larger than what is missing, so
+/// the result is that of drawing one by one.
 std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -81,9 +83,10 @@ std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t 
   return chosen;
 }
 
-/// `count` different numbers below `limit`, ascending; every set is equally likely.
+/// Returns `count` different numbers below `limit`, ascending. Every such set is equally likely.
 std::vector<std::uint64_t> sample(std::uint64_t limit, std::uint64_t count, Rng& rng) {
-  constexpr std::uint64_t kSparse = 64;  // from here on drawing is cheaper than looking at every number
+  // if `limit` is at least this many times `count`, drawing is cheaper than looking at every number
+  constexpr std::uint64_t kSparse = 64;
   return count < limit / kSparse ? sample_by_drawing(limit, count, rng) : sample_by_scanning(limit, count, rng);
 }
 
@@ -103,7 +106,7 @@ CommunicationMatrix random_pairs(std::uint32_t nodes, std::uint64_t count, std::
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// How many receivers of each kind, and how many elements they share.
+/// For each of the two kinds of receivers: how many there are, and how many elements they share.
 struct Shares {
   std::uint32_t heavy_receivers;
   std::uint32_t light_receivers;
@@ -113,10 +116,11 @@ struct Shares {
 
 void check_bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   need_nodes(nodes);
-  if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes; k is at most n", fan_out, nodes));
-  if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}; l lies between 0 and 1, both excluded", l));
+  if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes", fan_out, nodes), "k is at most n");
+  if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}", l), "l lies between 0 and 1, both excluded");
   if (traffic % kElementBytes != 0) {
-    throw UsageError(fmt::format("bounded: t={} bytes; t is a multiple of {} bytes", traffic, kElementBytes));
+    throw UsageError(fmt::format("bounded: t={} bytes", traffic),
+                     fmt::format("t is a multiple of {} bytes", kElementBytes));
   }
 }
 
@@ -125,24 +129,24 @@ Shares shares_of(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint
   const auto heavy = static_cast<std::uint32_t>(std::llround(l * fan_out));
   const std::uint32_t self = fan_out == nodes ? 1 : 0;
   if (heavy == 0 || heavy + self >= fan_out) {
-    throw UsageError(
-        fmt::format("bounded: k={} and l={:g} leave no receiver for a share; both l*k and (1-l)*k{} are "
-                    "at least 1",
-                    fan_out, l, self == 1 ? ", less the node itself," : ""));
+    throw UsageError(fmt::format("bounded: k={} and l={:g} leave no receiver for a share", fan_out, l),
+                     fmt::format("both l*k and (1-l)*k{} are at least 1", self == 1 ? ", less the node itself," : ""));
   }
   const std::uint64_t elements = traffic / kElementBytes;
   const auto light_elements = static_cast<std::uint64_t>(std::llround(l * static_cast<double>(elements)));
   const Shares shares{heavy, fan_out - self - heavy, elements - std::min(elements, light_elements), light_elements};
   if (shares.heavy_elements < shares.heavy_receivers || shares.light_elements < shares.light_receivers) {
     throw UsageError(
-        fmt::format("bounded: t={} bytes cannot be split for k={}, l={:g}: each message has at least one "
-                    "element of {} bytes; use a larger t",
-                    traffic, fan_out, l, kElementBytes));
+        fmt::format(
+            "bounded: t={} bytes cannot be split for k={}, l={:g}: each message has at least one element of {} bytes",
+            traffic, fan_out, l, kElementBytes),
+        "use a larger t");
   }
   return shares;
 }
 
-/// Appends the sizes in bytes of `receivers` messages that share `elements`; they differ by one element at most.
+/// Appends the sizes in bytes of `receivers` messages that share `elements` elements. The sizes differ by one element
+/// at most.
 void deal(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
   for (std::uint32_t i = 0; i < receivers; ++i) {
     sizes.push_back(kElementBytes * (elements / receivers + (i < elements % receivers ? 1 : 0)));
@@ -158,7 +162,8 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
   const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
   if (degree <= absent) return regular(nodes, degree, bytes, switches, rng);
-  // What is absent is d-regular too, and switches of the fewer absent messages are the switches of the present ones.
+  // The complement of a d-regular matrix is regular too. Switches of its fewer messages do the same as switches of the
+  // matrix's own.
   return complement(regular(nodes, absent, 0, switches, rng), bytes);
 }
 

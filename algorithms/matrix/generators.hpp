@@ -1,7 +1,7 @@
 #pragma once
 /// \file generators.hpp
-/// Communication matrices of the papers' experiments. A generator draws from the given stream only, so one seed gives
-/// one matrix on every host.
+/// Communication matrices of the papers' experiments. A generator takes its random numbers only from the given Rng, so
+/// the same seed gives the same matrix on every host.
 
 #include <cstdint>
 
@@ -10,28 +10,30 @@
 
 namespace switchyard {
 
-/// Every node sends d messages and receives d, none to itself: a random circulant, then at least 20 |E| random switches
-/// of two messages' receivers (fewer only where the matrix is too small or too full to allow them).
+/// A matrix in which every node sends d messages and receives d, none to itself: a random circulant, then at least 20
+/// |E| random switches of two messages' receivers (fewer only where the matrix is too small or too full to allow them).
 ///
 /// Source: the samples of Wang and Ranka, sec. 6; the construction is ours.
 /// Throws: UsageError unless 1 <= degree <= nodes - 1.
 CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng);
 
-/// Every node sends to every other one.
+/// A matrix in which every node sends `bytes` bytes to every other node.
 ///
 /// Throws: UsageError if there is no node.
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 
-/// round(percent / 100 * n (n - 1)) messages; every set of that many directed pairs is equally likely. Not symmetric.
+/// A matrix with round(percent / 100 * n (n - 1)) messages; every set of that many directed pairs is equally likely.
+/// The matrix is usually not symmetric.
 ///
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
 CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
-/// How many those are.
+/// The number of messages that percent() gives a matrix.
 std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 
-/// Every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each has `fan_out` receivers, of
-/// which lk (rounded) share (1 - l) of the traffic and the others share l of it, as evenly as elements allow.
+/// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each node has k =
+/// `fan_out` receivers, of which lk (rounded) share (1 - l) of the traffic and the others share l of it, as evenly as
+/// elements allow.
 ///
 /// Source: Ranka, Shankar, Alsabti (1995), sec. 7: parameters k, l and t.
 /// Departs from it: with fan_out = nodes the paper counts the node itself among its receivers. A message to oneself

@@ -12,11 +12,11 @@ namespace {
 
 void check(std::uint32_t vertex_count, Edge edge) {
   if (std::max(edge.a, edge.b) >= vertex_count) {
-    throw UsageError(fmt::format("graph: edge {}-{} names a vertex that does not exist; vertices are 0..{}", edge.a,
-                                 edge.b, std::int64_t{vertex_count} - 1));
+    throw UsageError(fmt::format("graph: edge {}-{} names a vertex that does not exist", edge.a, edge.b),
+                     fmt::format("vertices are 0..{}", std::int64_t{vertex_count} - 1));
   }
   if (edge.a == edge.b) {
-    throw UsageError(fmt::format("graph: an edge from vertex {} to itself; edges join two vertices", edge.a));
+    throw UsageError(fmt::format("graph: an edge from vertex {} to itself", edge.a), "edges join two vertices");
   }
 }
 

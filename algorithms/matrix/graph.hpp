@@ -1,6 +1,6 @@
 #pragma once
 /// \file graph.hpp
-/// Who is beside whom: the edges of a mesh, or the nonzeros of a sparse matrix.
+/// Undirected graphs, such as the edges of a mesh or the nonzeros of a sparse matrix.
 
 #include <compare>
 #include <cstdint>
@@ -16,17 +16,17 @@ struct Edge {
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// Undirected, without loops. Immutable; any thread. Rows are stored one after another (compressed sparse rows), and
-/// hold each edge in both directions.
+/// An undirected graph without loops. Immutable; any thread may read it. Rows are stored one after another (compressed
+/// sparse rows), and hold each edge in both directions.
 class Graph {
  public:
-  /// An edge may be given more than once and in either direction.
+  /// Makes a graph. An edge may be given more than once and in either direction.
   /// Throws: UsageError for a vertex out of range or an edge from a vertex to itself.
   static Graph from_edges(std::uint32_t vertex_count, std::span<const Edge> edges);
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(row_starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return neighbours_.size() / 2; }
-  /// Ascending.
+  /// The neighbours of a vertex, ascending.
   std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const noexcept {
     return {neighbours_.data() + row_starts_[vertex], neighbours_.data() + row_starts_[vertex + std::size_t{1}]};
   }

@@ -15,14 +15,14 @@ struct Crossing {
   friend auto operator<=>(const Crossing&, const Crossing&) = default;
 };
 
-/// Vertex a of the edge needs b.
+/// If the ends of the edge a-b belong to different nodes, notes that a's node needs the value of b.
 void add_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
 }
 
-/// Crossings come in order, so the parts stay ascending by peer.
+/// Adds a vertex to the part of `peer`. Calls come in order of the peer, so the parts stay ascending.
 void append(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
   if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
   parts.back().vertices.push_back(vertex);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file halo.hpp
-/// What nodes exchange when each needs, beside the vertices it owns, the values of those next to them.
+/// Halos of a partitioned graph: each node needs, beside the values of its own vertices, those of the vertices next to
+/// them, and gets these from the nodes that own them.
 ///
 /// Source: the irregular patterns of Ponnusamy, Thakur, Choudhary, Fox, "Scheduling regular and irregular communication
 /// patterns on the CM-5" (1993), sec. 4.5: solvers on partitioned meshes and matrices.
@@ -15,32 +16,35 @@
 
 namespace switchyard {
 
-/// The vertices whose values pass between a node and one other, ascending.
+/// The vertices whose values one node sends to, or receives from, another node; ascending.
 struct HaloPart {
   NodeId peer{};
   std::vector<std::uint32_t> vertices;
   friend bool operator==(const HaloPart&, const HaloPart&) = default;
 };
 
-/// One node's share of a partitioned graph. What i sends to j is, vertex by vertex, what j receives from i.
+/// One node's share of a partitioned graph. Node i lists the vertices that it sends to j in the order in which j lists
+/// those that it receives from i.
 struct Halo {
-  std::vector<std::uint32_t> owned;  ///< ascending
-  std::vector<HaloPart> sends;       ///< ascending by peer: owned vertices that one of the peer's needs
-  std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices that an owned one needs
+  std::vector<std::uint32_t> owned;  ///< the node's own vertices, ascending
+  std::vector<HaloPart> sends;       ///< ascending by peer: own vertices that are next to one of the peer's
+  std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices that are next to an own one
 
-  /// Local number to vertex: those it owns, then those it receives, one part behind the other. So the values of a
-  /// message go to consecutive places.
+  /// The vertex for each local number: first the vertices that the node owns, then those that it receives, one part
+  /// behind the other. So the values of a message go to consecutive places.
   std::vector<std::uint32_t> local_vertices() const;
 };
 
-/// One for each node; a vertex needs its neighbours. Needs: the partition is one of this graph.
+/// Returns the halo of each node, where a vertex needs the values of its neighbours. Needs: the partition is one of
+/// this graph.
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
-/// As above, where needs may go one way only: in each edge vertex a needs b. Edges may be given more than once.
-/// Needs: the partition has all of their vertices.
+/// Returns the halo of each node for one-way needs: in each edge vertex a needs the value of b. Edges may be given more
+/// than once.
+/// Needs:  the partition has all of their vertices.
 std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition);
 
-/// Node i sends to node j `bytes_per_value` for each vertex of that part of its halo.
-/// Throws: UsageError for a total of 2^64 bytes.
+/// The matrix in which node i sends to node j `bytes_per_value` for each vertex that it lists for j.
+/// Throws: UsageError for a total of 2^64 bytes or more.
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value);
 CommunicationMatrix halo_matrix(const Graph& graph, const Partition& partition, std::uint64_t bytes_per_value);
 

@@ -19,13 +19,14 @@ namespace {
 std::ifstream opened(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    throw UsageError(path + ":1:1: this is a folder; give a file");
+    throw UsageError({.place = {path, 1, 1}, .reason = "this is a folder", .remedy = "give a file"});
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    throw UsageError(fmt::format("{}:1:1: cannot be read ({}); give a file that exists and may be read", path,
-                                 std::strerror(errno)));
+    throw UsageError({.place = {path, 1, 1},
+                      .reason = fmt::format("cannot be read ({})", std::strerror(errno)),
+                      .remedy = "give a file that exists and may be read"});
   }
   return file;
 }
@@ -39,10 +40,9 @@ void refuse_empty_messages(const CommunicationMatrix& matrix) {
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) {
       if (entry.bytes > 0) continue;
-      throw UsageError(
-          fmt::format("matrix: message {} -> {} has 0 bytes, which a file cannot tell from no message; "
-                      "give it a size",
-                      i, index(entry.destination)));
+      throw UsageError(fmt::format("matrix: message {} -> {} has 0 bytes, which a file cannot tell from no message", i,
+                                   index(entry.destination)),
+                       "give it a size");
     }
   }
 }

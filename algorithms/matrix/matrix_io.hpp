@@ -3,8 +3,8 @@
 /// Communication matrices as files. Every error is a UsageError of one line,
 /// `FILE:LINE:COLUMN: what is wrong; what would be right`; lines may end in LF or CRLF.
 ///
-/// In every format 0 means: no message. Sizes and their sum are below 2^63; a file has at most 2^22 nodes, so that a
-/// damaged header cannot ask for more memory than the file itself is worth.
+/// In every format a size of 0 means that there is no message. Sizes and their sum are below 2^63; a file has at most
+/// 2^22 nodes, so that a damaged header cannot ask for more memory than the file itself is worth.
 
 #include <iosfwd>
 #include <string>
@@ -14,7 +14,8 @@
 
 namespace switchyard {
 
-/// What to do about an entry that a node has for itself. Sparse matrices from elsewhere usually have a diagonal.
+/// What to do with an entry on the diagonal, a message of a node to itself. Sparse matrices from elsewhere usually have
+/// such entries.
 enum class Diagonal { refuse, drop };
 
 enum class MatrixFormat {
@@ -23,19 +24,21 @@ enum class MatrixFormat {
   csv_dense,
 };
 
-/// `.mtx` is Matrix Market and `.csv` CSV; with another ending, a file that starts with `%%` is Matrix Market.
+/// Reads a matrix from a file. The ending `.mtx` means Matrix Market and `.csv` means CSV; with another ending, a file
+/// that starts with `%%` is Matrix Market.
 ///
 /// Throws: UsageError, also for a path that cannot be read.
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal = Diagonal::refuse);
 
-/// The same of a file that is open; `name`, its path, stands for it in errors and has the ending.
+/// Reads a matrix from an open file, as read_matrix_file() does. `name` is its path: errors show it, and its ending
+/// settles the format.
 CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diagonal diagonal = Diagonal::refuse);
 
-/// `name` stands for the file in errors.
+/// Reads a Matrix Market file. Errors call the file `name`.
 CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 
-/// Reading the result gives an equal matrix.
+/// Writes the matrix so that reading the file gives an equal one.
 ///
 /// Throws: UsageError for a matrix with zero-byte messages, which a file cannot tell from no message.
 void write_matrix(std::ostream& out, const CommunicationMatrix& matrix, MatrixFormat format);

@@ -136,7 +136,7 @@ void MatrixMarketReader::read_coordinate_entry() {
   add(row, column, wanted == 2 ? 1 : value(words[2]), words[0].column);
 }
 
-/// Arrays are listed by columns.
+/// Adds one value of an `array` file, which lists the matrix column by column.
 void MatrixMarketReader::read_array_entry(std::uint64_t position) {
   const auto& words = input_.words();
   if (words.size() != 1) input_.fail(words[1].column, "more than one number on a line", "an array has one on each");
@@ -168,7 +168,7 @@ void MatrixMarketReader::add(std::uint32_t row, std::uint32_t column, std::uint6
 }
 
 void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix) {
-  if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written; give it one");
+  if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
   out << "%%MatrixMarket matrix coordinate integer general\n";
   fmt::print(out, "{} {} {}\n", matrix.node_count(), matrix.node_count(), matrix.message_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

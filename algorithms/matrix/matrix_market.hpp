@@ -15,7 +15,7 @@
 
 namespace switchyard::detail {
 
-/// Reads one file; see matrix_io.hpp for what it throws.
+/// Reads one matrix from a Matrix Market file; matrix_io.hpp says what it throws.
 class MatrixMarketReader {
  public:
   MatrixMarketReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}

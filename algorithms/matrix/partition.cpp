@@ -15,16 +15,16 @@ constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<idx_t>:
 void check(const Graph& graph, std::uint32_t parts) {
   const std::uint32_t vertices = graph.vertex_count();
   if (parts == 0 || parts > vertices) {
-    throw UsageError(fmt::format("partition: {} vertices cannot be dealt out to {} nodes; use 1 to {} nodes", vertices,
-                                 parts, vertices));
+    throw UsageError(fmt::format("partition: {} vertices cannot be dealt out to {} nodes", vertices, parts),
+                     fmt::format("use 1 to {} nodes", vertices));
   }
   if (vertices > kLargest || 2 * graph.edge_count() > kLargest) {
-    throw UsageError(
-        fmt::format("partition: {} edges are too many for METIS; use at most {}", graph.edge_count(), kLargest / 2));
+    throw UsageError(fmt::format("partition: {} edges are too many for METIS", graph.edge_count()),
+                     fmt::format("use at most {}", kLargest / 2));
   }
 }
 
-/// The graph as METIS takes it.
+/// The graph in the form that METIS takes.
 struct Rows {
   explicit Rows(const Graph& graph) : starts{0} {
     for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
@@ -59,7 +59,7 @@ bool can_partition() noexcept { return true; }
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   check(graph, parts);
   Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
-  if (parts == 1) return result;  // METIS divides by the logarithm of the number of parts
+  if (parts == 1) return result;  // METIS cannot handle one part: it divides by the logarithm of the number of parts
   const std::vector<idx_t> part = parts_of(graph, parts, seed);
   for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
     result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};

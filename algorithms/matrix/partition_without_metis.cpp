@@ -6,7 +6,7 @@ namespace switchyard {
 bool can_partition() noexcept { return false; }
 
 Partition partition(const Graph&, std::uint32_t, std::uint64_t) {
-  throw UsageError("partition: this build lacks METIS; install libmetis-dev, then configure and build again");
+  throw UsageError("partition: this build lacks METIS", "install libmetis-dev, then configure and build again");
 }
 
 }  // namespace switchyard

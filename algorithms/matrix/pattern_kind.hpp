@@ -15,17 +15,18 @@ namespace switchyard {
 struct PatternKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};      ///< paper, section, figure
-  std::string parameters = {};  ///< what may stand behind the name, for people: "k=3"
-  bool has_sizes = false;       ///< settles how large messages are; `bytes` is then 1 and counts for nothing
-  /// A matrix for so many nodes, with messages of `bytes` each. A pure function of its arguments, which may be called
-  /// by several threads at once. Throws UsageError, without a place, for parameters or a number of nodes that it cannot
-  /// have.
+  std::string source = {};      ///< the publication: paper, section, figure
+  std::string parameters = {};  ///< shown to users: what may follow the name, such as "k=3"
+  bool has_sizes = false;       ///< true if the pattern itself settles message sizes; `bytes` is then 1 and is ignored
+  /// Makes the matrix for `nodes` nodes, with messages of `bytes` bytes. A pure function of its arguments; several
+  /// threads may call it at once. Throws UsageError, without naming an option or file, for parameters or numbers of
+  /// nodes that the pattern does not take.
   std::function<CommunicationMatrix(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters, Rng&)>
       make;
 };
 
-/// What the column `pattern` of results may hold without a library; no other may be called so.
+/// Names that the column `pattern` of results uses for shipped patterns and matrices. A library cannot add a pattern
+/// under one of these names.
 inline constexpr std::array kShippedPatterns{"dense", "complete", "percent", "bounded", "matrix", "program"};
 
 }  // namespace switchyard

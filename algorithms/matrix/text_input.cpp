@@ -14,10 +14,10 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some spreadsheets begin a CSV file with it
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some spreadsheets write it at the start of a CSV file
 constexpr std::string_view kBlanks = " \t";
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
-constexpr double kExactDouble = 9007199254740992.0;  // 2^53: a larger whole double may stand for several numbers
+constexpr double kExactDouble = 9007199254740992.0;  // 2^53: above it a double may stand for several whole numbers
 
 Field trimmed(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlanks.find(line[begin]) != std::string_view::npos) ++begin;
@@ -29,7 +29,7 @@ std::string_view without_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
 
-/// The number, if all of the text is one.
+/// Parses the number, if the whole text is one.
 template <class Number>
 std::optional<Number> parsed(std::string_view text) {
   Number value{};
@@ -101,7 +101,7 @@ void TextInput::fail(std::size_t column, std::string_view wrong, std::string_vie
 }
 
 void TextInput::fail_at(std::size_t line, std::size_t column, std::string_view wrong, std::string_view right) const {
-  throw UsageError(fmt::format("{}:{}:{}: {}; {}", name_, line, column, wrong, right));
+  throw UsageError({.place = {name_, line, column}, .reason = std::string(wrong), .remedy = std::string(right)});
 }
 
 std::uint64_t TextInput::whole_number(const Field& field) const {

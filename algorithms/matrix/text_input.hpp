@@ -1,6 +1,7 @@
 #pragma once
 /// \file text_input.hpp
-/// Reads a text file line by line and says where something is wrong, so that every reader of matrices reports alike.
+/// Reads a text file line by line and says where something is wrong, so that all readers of matrices report errors in
+/// the same form.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,29 +21,31 @@ struct Field {
   std::size_t column = 1;
 };
 
-/// One line at a time. Line ends may be LF or CRLF; the last line may lack one.
+/// Reads a text line by line. Line ends may be LF or CRLF; the last line may lack one.
 class TextInput {
  public:
   TextInput(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
 
-  /// False at the end of the file. Throws UsageError for a line that is too long to be one of a matrix.
+  /// Goes to the next line; false at the end of the file. Throws UsageError for a line that is longer than any line of
+  /// a matrix can be.
   bool next_line();
   std::string_view line() const noexcept { return line_; }
   std::size_t line_number() const noexcept { return number_; }
   bool is_blank() const noexcept { return line_.find_first_not_of(" \t") == std::string::npos; }
 
-  /// Pieces between blanks. Valid until the next line is read.
+  /// The pieces of the line between blanks. Valid until the next line is read.
   const std::vector<Field>& words();
-  /// Pieces between commas, blanks around them removed; never none. Valid until the next line is read.
+  /// The pieces of the line between commas, without the blanks around them; there is always at least one. Valid until
+  /// the next line is read.
   const std::vector<Field>& cells();
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
   [[noreturn]] void fail(std::size_t column, std::string_view wrong, std::string_view right) const;
   [[noreturn]] void fail_at(std::size_t line, std::size_t column, std::string_view wrong, std::string_view right) const;
 
-  /// A whole number in 0 .. 2^63 - 1.
+  /// Reads the field as a whole number in 0 .. 2^63 - 1.
   std::uint64_t whole_number(const Field& field) const;
-  /// As above, also written as a real number (3.0, 2e3).
+  /// Reads the field as a whole number in 0 .. 2^63 - 1, which may be written as a real number (3.0, 2e3).
   std::uint64_t whole_real(const Field& field) const;
   double finite_number(const Field& field) const;
 
@@ -56,23 +59,24 @@ class TextInput {
   std::size_t number_ = 0;
 };
 
-/// For error messages: short, printable and on one line, whatever the file held.
+/// The text in a form fit for error messages: short, printable and on one line, whatever the file held.
 std::string quoted(std::string_view text);
 
-/// Whether the text is this word, in capital or small letters.
+/// Whether the text is this word; capital and small letters count as equal.
 bool same_word(std::string_view text, std::string_view word);
 
-/// More nodes than this are taken for a damaged file, before anything is allocated for them.
+/// The most nodes that a file may have. A file with more is taken for damaged, before memory is allocated.
 inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;
 
-/// Collects messages together with where they stood.
+/// Collects messages together with their places in the file.
 class MessageList {
  public:
   explicit MessageList(const TextInput& input) : input_(input) {}
 
-  /// Throws UsageError (at the current line) where the sizes add up to 2^63 bytes or more.
+  /// Adds a message. Throws UsageError (at the current line) if the sizes add up to 2^63 bytes or more.
   void add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column);
-  /// Throws UsageError naming the later of two entries for the same pair; `first_id` is how the file counts nodes.
+  /// Returns the matrix. Throws UsageError that names the later of two entries for the same pair. `first_id` is the id
+  /// that the file uses for the first node.
   CommunicationMatrix matrix(std::uint32_t nodes, std::uint64_t first_id);
   std::size_t size() const noexcept { return found_.size(); }
 

@@ -14,10 +14,10 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kWordBits = 64;
-constexpr std::uint32_t kGrain = 64;  // paths that one task looks at
+constexpr std::uint32_t kGrain = 64;  // number of paths that one task handles
 
-/// A set of numbers that is emptied in ascending order; a word of `summary_` tells which 64 words of `bits_` to look
-/// at.
+/// A set of numbers that can be emptied in ascending order. Each bit of `summary_` tells whether a word of `bits_` may
+/// hold a mark.
 class SortedMarks {
  public:
   explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_(bits_.size() / kWordBits + 1) {}
@@ -31,7 +31,7 @@ class SortedMarks {
   void unmark(std::uint32_t number) noexcept {
     bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
   }
-  /// Calls visit(word, bits) for each word with marks in it, in ascending order.
+  /// Calls visit(word, bits) for each word with marks in it, in ascending order, and empties the set.
   template <class Visit>
   void drain_words(Visit visit) noexcept {
     for (std::uint32_t s = 0; s < summary_.size(); ++s) {
@@ -53,7 +53,8 @@ class SortedMarks {
   std::vector<std::uint64_t> summary_;
 };
 
-/// For each link, the paths that take it; of a busy one also as bits, which then are quicker to go through.
+/// For each link, the list of the paths that take it. A link with many users also stores them as a row of bits, which
+/// is then quicker to go through.
 class LinkUsers {
  public:
   explicit LinkUsers(const MessagePaths& paths)
@@ -84,7 +85,8 @@ class LinkUsers {
     return {users_.data() + starts_[index(link)], users_.data() + starts_[index(link) + std::size_t{1}]};
   }
 
-  /// At most eight bytes of bits for each use, as only links with more users than a row has words get a row.
+  /// Stores the users of a link as a row of bits, if there are more of them than the row has words. So the rows take at
+  /// most eight bytes for each use of a link.
   void add_bits(LinkId link) {
     if (of(link).size() <= words_) return row_.push_back(kNoRow);
     row_.push_back(static_cast<std::uint32_t>(bits_.size() / words_));
@@ -98,11 +100,11 @@ class LinkUsers {
   std::vector<std::uint64_t> starts_;
   std::vector<PathId> users_;
   std::size_t words_;
-  std::vector<std::uint32_t> row_;  ///< of each link, or kNoRow
+  std::vector<std::uint32_t> row_;  ///< for each link its row of bits, or kNoRow
   std::vector<std::uint64_t> bits_;
 };
 
-/// Calls row(path, marks) for every path, on all cores, with the paths that collide with it marked.
+/// Calls row(path, marks) for every path, on all cores. `marks` then holds the paths that collide with `path`.
 template <class Row>
 void for_each_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());

@@ -1,6 +1,7 @@
 #pragma once
 /// \file collision_graph.hpp
-/// Which paths share a link, and what an order of the messages makes of it.
+/// The collision graph, which joins paths that share a link, and the directed graph that an order of the messages makes
+/// of it.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), defs. 2.3 and 2.4, fig. 2.
@@ -16,20 +17,21 @@
 
 namespace switchyard {
 
-/// Undirected, without loops; compressed rows. Immutable; any thread.
+/// A collision graph: undirected, without loops, stored as compressed rows. Immutable; any thread may read it.
 class CollisionGraph {
  public:
-  /// A vertex for each path. Runs on all cores; memory is four bytes for each direction of an edge and not much more.
+  /// Makes a graph with a vertex for each path. Runs on all cores. It needs hardly more memory than four bytes for each
+  /// direction of an edge.
   explicit CollisionGraph(const MessagePaths& paths);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return neighbours_.size() / 2; }
-  /// Ascending.
+  /// The paths that collide with `path`, ascending.
   std::span<const PathId> neighbours(PathId path) const noexcept {
     return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
-  /// Logarithmic in the degree.
+  /// Whether two paths collide. Takes time logarithmic in the degree.
   bool collide(PathId one, PathId other) const noexcept;
 
  private:
@@ -37,11 +39,12 @@ class CollisionGraph {
   std::vector<PathId> neighbours_;
 };
 
-/// A collision graph with a direction on every edge: the tail is sent before the head. Acyclic by construction.
+/// A collision graph with a direction on every edge: the path at its tail is sent before the path at its head. It has
+/// no cycles, by construction.
 class OrderedCollisionGraph {
  public:
-  /// Edges go from the lower rank to the higher, at equal ranks from the lower path to the higher. One rank a path: its
-  /// place in a list, or its level.
+  /// Directs each edge from the lower rank to the higher, and at equal ranks from the lower path to the higher. `ranks`
+  /// has one rank for each path: its place in a list, or its level.
   OrderedCollisionGraph(const CollisionGraph& graph, std::span<const std::uint32_t> ranks);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
@@ -49,7 +52,8 @@ class OrderedCollisionGraph {
   std::span<const PathId> successors(PathId path) const noexcept {
     return {successors_.data() + starts_[index(path)], successors_.data() + starts_[index(path) + std::size_t{1}]};
   }
-  /// Sec. 2.3: paths without incoming edges are level 1; without them and their edges the next ones are level 2.
+  /// The level of each path (sec. 2.3). Paths without incoming edges have level 1. After removing them and their edges,
+  /// paths without incoming edges have level 2, and so on.
   std::vector<std::uint32_t> levels() const;
 
  private:
@@ -57,9 +61,9 @@ class OrderedCollisionGraph {
   std::vector<PathId> successors_;
 };
 
-/// Graphviz text; path i is called i + 1, as messages are in the paper.
+/// Writes the graph as Graphviz text. Path i is called i + 1, as messages are in the paper.
 void write_dot(std::ostream& out, const CollisionGraph& graph);
-/// The same, paths of one level side by side.
+/// Writes the directed graph as Graphviz text, with the paths of one level side by side.
 void write_dot(std::ostream& out, const OrderedCollisionGraph& graph);
 
 }  // namespace switchyard

@@ -11,13 +11,13 @@
 namespace switchyard {
 namespace {
 
-/// Which links are claimed in the step that is being filled.
+/// Remembers which links are claimed in the step that is being filled.
 class Claims {
  public:
   explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
 
   void next_step() { ++step_; }
-  /// Claims the whole path, or nothing.
+  /// Claims all links of the path between two nodes, or none if one of them is taken. Returns whether it did.
   bool claim(NodeId from, NodeId to) {
     routes_.route(from, to, path_);
     const auto is_taken = [&](LinkId link) { return claimed_[index(link)] == step_; };
@@ -28,7 +28,7 @@ class Claims {
 
  private:
   const Routes& routes_;
-  std::vector<std::uint32_t> claimed_;  ///< the last step in which each link was claimed
+  std::vector<std::uint32_t> claimed_;  ///< for each link, the last step in which it was claimed
   std::uint32_t step_ = 0;
   std::vector<LinkId> path_;
 };
@@ -63,9 +63,9 @@ Schedule linear_exchange(const CommunicationMatrix& matrix) {
 
 Schedule stable_exchange(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
-  if (n % 2 != 0 && n > 1) throw UsageError(fmt::format("stable: {} nodes; it needs an even number", n));
+  if (n % 2 != 0 && n > 1) throw UsageError(fmt::format("stable: {} nodes", n), "it needs an even number");
   const auto step = [n](std::uint32_t i, std::uint32_t j) {
-    const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;  // whom node i sends to in step 0
+    const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;  // the node that node i sends to in step 0
     return (j + n - first) % n;
   };
   return detail::grouped(matrix, n, step, detail::EmptyPhases::keep);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file complete_exchange.hpp
-/// The steps of Bokhari's complete exchange algorithms. On a matrix with fewer messages, those that are there keep
-/// their step.
+/// The steps of Bokhari's complete exchange algorithms. On a matrix that lacks some messages, the others keep their
+/// steps.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4 to 4.2, figs. 6, 7 and 9.
 
@@ -11,15 +11,17 @@
 
 namespace switchyard {
 
-/// Every node sends to nodes 0, 1, ... in turn. In each step the nodes, lowest number first, claim the whole path of
-/// their next message; one whose path is not free tries again in the next step. 3n/2 - 2 steps on a hypercube.
+/// Bokhari's naive algorithm: every node sends to nodes 0, 1, ... in turn. In each step the nodes, lowest number first,
+/// claim the whole path of their next message; a node whose path is not free tries again in the next step. Takes 3n/2 -
+/// 2 steps on a hypercube.
 Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes);
 
-/// In step k = 1 .. n-1 node i sends to node i + k modulo n. On a hypercube no two messages of a step share a link.
+/// Bokhari's linear algorithm: in step k = 1 .. n-1 node i sends to node i + k modulo n. On a hypercube no two messages
+/// of a step share a link.
 Schedule linear_exchange(const CommunicationMatrix& matrix);
 
-/// n steps; in one of them each node is idle. On a hypercube no link is used in two consecutive steps, so that a node
-/// may be late by a whole step.
+/// Bokhari's stable algorithm: n steps, where each node is idle in one. On a hypercube no link is used in two
+/// consecutive steps, so that a node may be late by a whole step.
 ///
 /// Throws: UsageError if the number of nodes is odd.
 Schedule stable_exchange(const CommunicationMatrix& matrix);

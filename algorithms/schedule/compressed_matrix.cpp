@@ -10,7 +10,7 @@ CompressedMatrix::CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng)
     : outstanding_(matrix.message_count()),
       operations_(std::uint64_t{matrix.node_count()} * (std::uint64_t{matrix.max_degree()} + 1)) {
   if (outstanding_ > std::numeric_limits<std::uint32_t>::max()) {
-    throw UsageError("schedule: 2^32 messages or more; use a matrix with fewer");
+    throw UsageError("schedule: 2^32 messages or more", "use a matrix with fewer");
   }
   active_.reserve(outstanding_);
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 /// \file compressed_matrix.hpp
-/// CCOM: the outstanding messages of each row, in random order and without gaps.
+/// The compressed matrix (CCOM in the paper): the messages of each row that are still to be placed, in random order and
+/// without gaps.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 4.2 and fig. 3,
 /// steps 1 and 2(c)ii.
@@ -15,28 +16,28 @@
 
 namespace switchyard::detail {
 
-/// Rows shrink as messages are placed. Owner thread only.
+/// The messages that are still to be placed; rows shrink as messages are placed. Owner thread only.
 class CompressedMatrix {
  public:
-  /// A message that is still to be placed; `number` counts the matrix's messages row by row.
+  /// A message that is still to be placed. `number` is its number in the matrix, counted row by row.
   struct Active {
     std::uint32_t destination;
     std::uint32_t number;
   };
 
-  /// Permutes each row. Throws UsageError for 2^32 messages or more.
+  /// Copies the matrix and permutes each row. Throws UsageError for 2^32 messages or more.
   CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng);
 
   std::span<const Active> row(std::uint32_t source) const noexcept {
     return {active_.data() + starts_[source], lengths_[source]};
   }
-  /// Removes row(source)[column]; the row's last active entry takes its place.
+  /// Removes row(source)[column]; the row's last message takes its place.
   void take(std::uint32_t source, std::size_t column) noexcept {
     active_[starts_[source] + column] = active_[starts_[source] + --lengths_[source]];
     --outstanding_;
   }
   std::uint64_t outstanding() const noexcept { return outstanding_; }
-  /// Basic operations of making it: n + d n.
+  /// The basic operations that making the compressed matrix took: n + d n.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

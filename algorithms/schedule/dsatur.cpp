@@ -32,7 +32,8 @@ class Dsatur {
   struct Entry {
     std::uint32_t saturation;
     std::uint32_t degree;
-    std::uint32_t inverted_message;  ///< so that the largest entry has the earliest message
+    /// inverted, so that of equal entries the one with the earliest message is largest
+    std::uint32_t inverted_message;
     auto operator<=>(const Entry&) const = default;
   };
 
@@ -57,13 +58,13 @@ class Dsatur {
   }
 
   const CollisionGraph& graph_;
-  std::vector<std::uint32_t> level_of_;  ///< 0 while unscheduled
+  std::vector<std::uint32_t> level_of_;  ///< level of each message; 0 while it is unscheduled
   std::vector<std::uint32_t> saturation_;
-  std::vector<std::vector<bool>> taken_;  ///< [message][level - 1]
-  std::priority_queue<Entry> queue_;      ///< entries of an older saturation are passed over
+  std::vector<std::vector<bool>> taken_;  ///< taken_[message][level - 1]: whether a colliding message has that level
+  std::priority_queue<Entry> queue_;      ///< entries of an outdated saturation stay in the queue and are skipped
 };
 
-/// Numbers the levels anew, the fullest first.
+/// Numbers the levels anew: the one with the most messages becomes level 1.
 void order_by_size(std::vector<std::uint32_t>& levels) {
   const std::uint32_t count = levels.empty() ? 0 : *std::ranges::max_element(levels);
   std::vector<std::uint32_t> size(count, 0), order(count), number(count);

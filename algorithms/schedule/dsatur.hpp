@@ -1,17 +1,18 @@
 #pragma once
 /// \file dsatur.hpp
-/// Few levels: the next message is the one that finds most levels taken by those that collide with it.
+/// The DSATUR scheduler, which aims at few levels: it schedules next the message whose colliding messages already take
+/// the most different levels.
 ///
 /// Source: D. Brélaz, "New methods to color the vertices of a graph", Comm. ACM 22 (1979), 251-256.
-/// Departs from it: the levels are numbered by their messages in the end, the fullest first, as that lowers the level
-/// sum.
+/// Departs from it: at the end the levels are renumbered, the one with most messages first, because this lowers the
+/// level sum.
 
 #include "algorithms/schedule/leveled_list.hpp"
 
 namespace switchyard {
 
-/// Usual paths; ties go to the higher degree, then to the earlier message. It aims at few levels, and its level sum is
-/// often above that of fcfs.
+/// Schedules the messages on their usual paths. Ties go to the higher degree, then to the earlier message. DSATUR aims
+/// at few levels; its level sum is often above that of fcfs.
 LeveledList dsatur(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -43,7 +43,7 @@ class BranchAndBound {
     return min_sum(model, rng);
   }
 
-  /// `placed` messages have a level, and these add up to `sum`.
+  /// Extends a partial solution, in which `placed` messages have levels that add up to `sum`.
   void branch(std::uint32_t placed, std::uint64_t sum) {
     if (placed == count_) {
       best_ = now_;
@@ -70,10 +70,11 @@ class BranchAndBound {
     occupancy_.remove(path, level);
   }
 
-  /// A message has at most count_ - 1 others in its way, so there is a level for it.
+  /// The lowest level in which the message fits. There always is one, because at most count_ - 1 other messages can be
+  /// in its way.
   std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_place(message)->level; }
 
-  /// The unplaced message whose lowest level is highest.
+  /// Returns the unplaced message whose lowest possible level is highest.
   std::uint32_t most_delayed() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -92,7 +93,8 @@ class BranchAndBound {
     return sum;
   }
 
-  /// What the unplaced messages of a cut add at least: each takes a place in a level from its lowest one on.
+  /// A lower bound on what the unplaced messages of a cut add to the level sum: each takes a place in a level that is
+  /// not below its lowest one.
   std::uint64_t bound_of(const LinkCut& cut) const {
     std::vector<std::uint32_t> used(2 * std::size_t{count_} + 1, 0);
     std::vector<std::uint32_t> lowest;
@@ -118,7 +120,7 @@ class BranchAndBound {
   std::uint32_t count_;
   detail::LevelOccupancy occupancy_;
   std::vector<LinkCut> cuts_;
-  std::vector<std::uint32_t> uncut_;  ///< messages of no cut
+  std::vector<std::uint32_t> uncut_;  ///< the messages that are in no cut
   LeveledList best_;
   std::uint64_t best_sum_;
   LeveledList now_;
@@ -129,8 +131,9 @@ class BranchAndBound {
 
 LeveledList exact(const CollisionModel& model) {
   if (model.paths.message_count() > kMaxExactMessages) {
-    throw UsageError(fmt::format("exact: {} messages; it takes up to {}; use min_sum", model.paths.message_count(),
-                                 kMaxExactMessages));
+    throw UsageError(
+        fmt::format("exact: {} messages; it takes up to {}", model.paths.message_count(), kMaxExactMessages),
+        "use min_sum");
   }
   return BranchAndBound(model).run();
 }

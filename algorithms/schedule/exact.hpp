@@ -1,6 +1,7 @@
 #pragma once
 /// \file exact.hpp
-/// The least level sum of a small list, by branch and bound over the level and the path of each message.
+/// The schedule with the least level sum of a small list, by branch and bound over the level and the path of each
+/// message.
 
 #include "algorithms/schedule/leveled_list.hpp"
 
@@ -8,7 +9,8 @@ namespace switchyard {
 
 inline constexpr std::uint32_t kMaxExactMessages = 24;
 
-/// No schedule has a lower level sum. Time grows exponentially with the number of messages that collide.
+/// Finds a schedule such that none has a lower level sum. Its time grows exponentially with the number of messages that
+/// collide.
 ///
 /// Throws: UsageError for more than kMaxExactMessages messages.
 LeveledList exact(const CollisionModel& model);

@@ -40,8 +40,8 @@ class FirstFit {
   }
 
   const CollisionModel& model_;
-  std::vector<std::uint32_t> level_of_path_;  ///< 0 while the path is not taken
-  std::vector<std::uint32_t> taken_by_;       ///< for each level, the latest path that found it taken
+  std::vector<std::uint32_t> level_of_path_;  ///< level of each path; 0 while no message takes the path
+  std::vector<std::uint32_t> taken_by_;       ///< for each level, the last path that found it taken by a colliding path
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 /// \file first_fit.hpp
-/// First come, first served: each message of a list in turn takes the lowest level that those before it leave free.
+/// First come, first served: each message of a list in turn takes the lowest level in which no earlier message collides
+/// with it.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 3.1.1 and 3.2.2.
@@ -9,10 +10,10 @@
 
 namespace switchyard {
 
-/// All messages on their usual paths.
+/// Schedules all messages on their usual paths.
 LeveledList fcfs(const CollisionModel& model);
 
-/// A message takes its detour where that gives it a lower level.
+/// Schedules first come, first served; a message takes its detour if that gives it a lower level.
 LeveledList fcfs_rerouted(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -24,7 +24,8 @@ class PairScheduler {
   }
 
  private:
-  using Row = std::vector<CommunicationMatrix::Entry>;  ///< what a node has still to send, destinations ascending
+  /// the messages that a node has still to send, destinations ascending
+  using Row = std::vector<CommunicationMatrix::Entry>;
 
   void fill_phase() {
     ++phase_;
@@ -52,7 +53,7 @@ class PairScheduler {
     send(partner, node);
   }
 
-  /// Nothing, if the message does not exist or has been sent.
+  /// Sends the message, if it exists and has not been sent yet.
   void send(NodeId source, NodeId destination) {
     Row& row = rows_[index(source)];
     const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);
@@ -64,7 +65,7 @@ class PairScheduler {
 
   std::uint64_t outstanding_;
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> taken_;  ///< the latest phase in which a node is part of a pair
+  std::vector<std::uint32_t> taken_;  ///< for each node, the last phase in which it is part of a pair
   Schedule schedule_;
   std::uint32_t phase_ = 0;
   std::uint64_t inspected_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file grouped.hpp
-/// Schedules in which the two ends of a message settle its phase, without a search.
+/// Schedules in which the phase of a message is computed from its source and destination, without a search.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace switchyard::detail {
 
-/// Phases in which no message is sent.
+/// What to do with phases in which no message is sent.
 enum class EmptyPhases : std::uint8_t { keep, drop };
 
 /// Calls visit(phase, message) for every message, in ascending order of its source.
@@ -24,7 +24,8 @@ void for_each_message(const CommunicationMatrix& matrix, PhaseOf phase_of, Visit
   }
 }
 
-/// Message i -> j goes into phase phase_of(i, j) of 0 .. phases-1; the messages of a phase ascend by source. Linear.
+/// Makes the schedule in which message i -> j is in phase phase_of(i, j) of 0 .. phases-1. The messages of a phase
+/// ascend by source. Takes linear time.
 template <class PhaseOf>
 Schedule grouped(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of, EmptyPhases empty,
                  PhaseShape shape = PhaseShape::partial_permutation) {

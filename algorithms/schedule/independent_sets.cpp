@@ -12,13 +12,13 @@ namespace {
 
 enum class Seeds { first, every };
 
-/// Levels for lists of paths, one list after the other; keeps its arrays between them.
+/// Computes levels for one list of paths after another. It keeps its arrays between lists, which saves time.
 class SetLeveler {
  public:
   SetLeveler(const CollisionGraph& graph, Seeds seeds)
       : graph_(graph), seeds_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
 
-  /// The level of each path of the list, which holds none twice.
+  /// Returns the level of each path of the list. No path occurs twice in the list.
   std::vector<std::uint32_t> levels_of(std::span<const PathId> list) {
     open_.assign(list.begin(), list.end());
     count_degrees();
@@ -40,7 +40,7 @@ class SetLeveler {
   struct Candidate {
     std::uint64_t size = 0;
     std::uint64_t edges = 0;
-    Words members;  ///< a bit for each rank
+    Words members;  ///< one bit for each rank
     bool beats(const Candidate& other) const noexcept {
       return std::tie(size, edges) > std::tie(other.size, other.edges);
     }
@@ -55,7 +55,7 @@ class SetLeveler {
     }
   }
 
-  /// Ranks the unscheduled paths in the order in which a set takes them, and writes their collisions as rows of bits.
+  /// Ranks the unscheduled paths in the order in which a set prefers them, and writes their collisions as rows of bits.
   void rank_open_paths() {
     by_rank_ = open_;
     std::ranges::stable_sort(by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
@@ -87,7 +87,8 @@ class SetLeveler {
     for (auto path = rest; path != open_.end(); ++path) {
       level_of_[index(*path)] = level;
       rank_[index(*path)] = kAbsent;
-      for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];  // of absent ones it is not read
+      // paths that are not in the list have a degree too, but it is never read
+      for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
     }
     open_.erase(rest, open_.end());
   }
@@ -104,7 +105,8 @@ class SetLeveler {
     }
   }
 
-  /// Words before `from` have no free path left.
+  /// Adds the path of this rank to the set, and removes it and the paths that collide with it from the free ones. No
+  /// word before `from` has a free path left.
   void take(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
@@ -115,10 +117,10 @@ class SetLeveler {
 
   const CollisionGraph& graph_;
   Seeds seeds_;
-  std::vector<std::uint32_t> degree_;    ///< of a path, among the unscheduled ones
-  std::vector<std::uint32_t> rank_;      ///< of a path, or kAbsent if it is scheduled or not in the list
-  std::vector<std::uint32_t> level_of_;  ///< of a path
-  std::vector<PathId> open_;             ///< unscheduled, in the list's order
+  std::vector<std::uint32_t> degree_;    ///< for each path, the number of unscheduled paths that collide with it
+  std::vector<std::uint32_t> rank_;      ///< for each path its rank; kAbsent if it is scheduled or not in the list
+  std::vector<std::uint32_t> level_of_;  ///< level of each path
+  std::vector<PathId> open_;             ///< the unscheduled paths, in the list's order
   std::vector<PathId> by_rank_;
   std::size_t words_ = 0;
   Words collisions_;
@@ -143,7 +145,7 @@ std::uint64_t sum_of(std::span<const std::uint32_t> levels) {
   return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
 }
 
-/// Positions in a list, highest level first, those of one level in the list's order.
+/// Returns the positions in a list, highest level first; positions of one level keep the list's order.
 std::vector<std::uint32_t> highest_first(std::span<const std::uint32_t> levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -151,7 +153,8 @@ std::vector<std::uint32_t> highest_first(std::span<const std::uint32_t> levels) 
   return order;
 }
 
-/// One sweep of re-routing. `order` lists the messages, `paths` the path that each of them has at first.
+/// Sweeps once over the messages and tries each on its detour. `order` is the order of the messages, `paths` the path
+/// that each has at first.
 LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> order, std::span<const PathId> paths) {
   SetLeveler leveler(model.graph, Seeds::every);
   std::vector<PathId> list;

@@ -8,10 +8,11 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kSeedsGrown = 8;  ///< of the links and pairs, those that count most
+/// number of seeds (links and pairs of links) that are grown into cuts: those whose messages count most
+constexpr std::size_t kSeedsGrown = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
-/// The least level sum of c messages of which `capacity` fit a level.
+/// The least level sum of `messages` messages if a level holds at most `capacity` of them.
 std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
   const std::uint64_t full = messages / capacity;
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
@@ -20,7 +21,7 @@ std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
 struct Cut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
-  /// By how much it raises the bound; messages in no cut count 1 each.
+  /// By how much this cut raises the bound. A message that is in no cut counts 1.
   std::uint64_t gain() const { return least_sum(messages, links.size()) - messages; }
 };
 
@@ -54,7 +55,7 @@ class CutFinder {
     return best;
   }
 
-  /// Every link, and the first and last links of the two paths of a message.
+  /// All seeds for cuts: every single link, and for each message the first and last links of its two paths.
   std::vector<Cut> all_seeds() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_) {
@@ -83,7 +84,8 @@ class CutFinder {
     return cut;
   }
 
-  /// Adds the link that cuts most further messages, as long as there is one; the best cut on the way.
+  /// Grows a cut link by link. It adds the link that cuts most further messages, as long as there is one, and returns
+  /// the best cut found on the way.
   Cut grow(Cut cut) {
     Cut best = cut;
     while (cut.links.size() < kMaxCutLinks) {
@@ -98,7 +100,7 @@ class CutFinder {
     return best;
   }
 
-  /// For every link, how many further messages it would cut.
+  /// The link that would cut most further messages, and their number.
   std::pair<LinkId, std::uint32_t> link_with_most_hits() {
     std::vector<LinkId> touched;
     for (const std::uint32_t message : unassigned_) count_hits(message, touched);
@@ -114,7 +116,8 @@ class CutFinder {
     const auto detour = paths_.detour(message);
     const bool usual_open = is_open(PathId{message});
     const bool detour_open = detour && is_open(*detour);
-    if (usual_open == detour_open) return;  // cut already, or two links away from it
+    // the message is cut already, or two further links would be needed to cut it
+    if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
       if (hits_[index(link)]++ == 0) touched.push_back(link);
     }

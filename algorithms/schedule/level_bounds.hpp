@@ -1,10 +1,10 @@
 #pragma once
 /// \file level_bounds.hpp
-/// What no schedule of a list can beat, from the load of links.
+/// Lower bounds for all schedules of a list, computed from the load of links.
 ///
 /// A cut is a set of k links; its messages are those that take one of the links whichever of their paths they choose.
-/// One level holds at most k of them. So c messages need c / k levels, rounded up, and add at least
-/// k (1 + 2 + ...) to the level sum; cuts whose messages are apart may be added up. A single link is a clique of the
+/// One level holds at most k of them. So c messages need c / k levels, rounded up, and add at least k (1 + 2 + ...) to
+/// the level sum; the bounds of cuts without common messages may be added up. A single link is a clique of the
 /// collision graph.
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 namespace switchyard {
 
 struct LinkCut {
-  std::uint32_t capacity = 0;           ///< messages in a level
-  std::vector<std::uint32_t> messages;  ///< ascending
+  std::uint32_t capacity = 0;           ///< the most messages that a level can hold
+  std::vector<std::uint32_t> messages;  ///< the messages of the cut, ascending
 };
 
-/// Disjoint cuts that together bound the level sum well, found greedily: each time the cut whose unassigned messages
-/// count most, grown link by link from a link or a pair of links.
+/// Finds disjoint cuts that together bound the level sum well. A greedy search takes each time the cut whose unassigned
+/// messages raise the bound most, grown link by link from a link or a pair of links.
 std::vector<LinkCut> disjoint_cuts(const MessagePaths& paths);
 
 struct LevelBounds {
@@ -28,8 +28,8 @@ struct LevelBounds {
   std::uint64_t sum = 0;
 };
 
-/// Holds for every choice of paths; for usual paths only, give paths without detours. Quadratic in the messages:
-/// seconds for two thousand.
+/// Computes the bounds, which hold for every choice of paths; for bounds on schedules with usual paths only, give paths
+/// without detours. The time is quadratic in the messages: seconds for two thousand.
 LevelBounds level_bounds(const MessagePaths& paths);
 
 }  // namespace switchyard

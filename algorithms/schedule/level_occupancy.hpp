@@ -1,6 +1,6 @@
 #pragma once
 /// \file level_occupancy.hpp
-/// Which message uses a link in which level: what a search needs in order to move messages about.
+/// A table of which message uses a link in which level. Searches use it to move messages between levels.
 
 #include <cstdint>
 #include <optional>
@@ -11,25 +11,25 @@
 
 namespace switchyard::detail {
 
-/// Levels 1..capacity. Owner thread only.
+/// The occupancy of levels 1..capacity. Owner thread only.
 class LevelOccupancy {
  public:
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
 
-  /// Needs: the path's links are free in that level.
+  /// Puts a message on a path into a level. Needs: the path's links are free in that level.
   void place(std::uint32_t message, PathId path, std::uint32_t level);
   /// Undoes place(message, path, level).
   void remove(PathId path, std::uint32_t level);
   /// The lowest level in which all links of the path are free.
   std::optional<std::uint32_t> lowest_free(PathId path) const;
-  /// Adds to `found` the messages whose links of that level the path needs, each once.
+  /// Adds to `found`, each once, the messages that use a link of the path in that level.
   void collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct Place {
     std::uint32_t level = 0;
     PathId path{};
   };
-  /// The lowest level for a message over its paths, the usual one at equal levels.
+  /// The lowest level in which the message fits on one of its paths; at equal levels the usual path.
   std::optional<Place> lowest_place(std::uint32_t message) const;
 
  private:
@@ -44,8 +44,8 @@ class LevelOccupancy {
   const MessagePaths& paths_;
   std::uint32_t capacity_;
   std::size_t words_;
-  std::vector<std::uint64_t> taken_;  ///< for each link, a bit for each level
-  std::vector<std::uint32_t> user_;   ///< for each level and link
+  std::vector<std::uint64_t> taken_;  ///< for each link, one bit for each level
+  std::vector<std::uint32_t> user_;   ///< for each level and link, the message that uses it
 };
 
 }  // namespace switchyard::detail

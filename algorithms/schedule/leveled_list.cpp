@@ -59,8 +59,9 @@ std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, s
 
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix) {
   if (leveled.levels.size() != matrix.message_count()) {
-    throw UsageError(fmt::format("a schedule of {} messages for a matrix of {}; give the list that was made of it",
-                                 leveled.levels.size(), matrix.message_count()));
+    throw UsageError(
+        fmt::format("a schedule of {} messages for a matrix of {}", leveled.levels.size(), matrix.message_count()),
+        "give the list that was made of it");
   }
   std::vector<std::vector<ScheduledMessage>> phases(leveled.level_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file leveled_list.hpp
-/// What the collision graph's schedulers make of a list: a level and a path for each message.
+/// The result of scheduling a list of messages by its collision graph: a level and a path for each message.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 2.4 (levels count from 1; the level sum is the metric).
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// A list's paths and which of them collide.
+/// The paths of a list's messages, and the graph of which of them collide.
 struct CollisionModel {
   explicit CollisionModel(MessagePaths its_paths) : paths(std::move(its_paths)), graph(paths) {}
   MessagePaths paths;
@@ -25,23 +25,24 @@ struct CollisionModel {
 };
 
 struct LeveledList {
-  std::vector<std::uint32_t> levels;  ///< of each message, from 1
-  std::vector<PathId> paths;          ///< of each message
+  std::vector<std::uint32_t> levels;  ///< level of each message, from 1
+  std::vector<PathId> paths;          ///< path of each message
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
   friend bool operator==(const LeveledList&, const LeveledList&) = default;
 };
 
-/// What is wrong with it, one sentence each, found by looking at links alone; empty for a correct one.
+/// Checks a leveled list by looking at links alone. Returns one sentence for each error; none for a correct one.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
-/// As the paper's Table 5 prints them, "1 2 3' 4' | 5 6 7": messages of a level ascending, one on its detour with a
-/// prime. Message i is called `ids[i]`, or i + 1 without ids.
+/// The levels as text, in the form of the paper's table 5: "1 2 3' 4'
+/// 5 6 7". The messages of a level ascend, and one on its detour has a prime. Message i is called `ids[i]`, or i + 1 if
+/// `ids` is empty.
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
 
-/// Level k as phase k - 1, a message on its detour by Route::second; `matrix` is where message_list() had the messages
-/// from. With Ports::exclusive the phases are partial permutations.
+/// Makes a schedule in which level k is phase k - 1 and a message on its detour takes Route::second. `matrix` is the
+/// matrix that message_list() made the list from. With Ports::exclusive the phases are partial permutations.
 ///
 /// Throws: UsageError where the numbers of messages differ.
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix);

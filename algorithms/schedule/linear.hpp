@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// Phases are gathers, with the senders ascending; a step in which nothing is sent is left out. Takes no basic
-/// operations: every node knows whose turn it is.
+/// Makes the LS schedule. Its phases are gathers, with the senders ascending; steps without messages are left out. It
+/// takes no basic operations, because every node knows whose turn it is.
 Schedule ls(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -20,34 +20,34 @@ std::uint32_t checked_nodes(const Schedule& schedule, const Routes& routes) {
     throw UsageError(fmt::format("chart: the schedule has {} nodes and the network {}", nodes, routes.node_count()));
   }
   if (nodes < 2 || nodes > kMaxChartNodes) {
-    throw UsageError(fmt::format("chart: {} nodes; charts have 2 to {}", nodes, kMaxChartNodes));
+    throw UsageError(fmt::format("chart: {} nodes", nodes), fmt::format("charts have 2 to {}", kMaxChartNodes));
   }
   if (!std::has_single_bit(nodes)) refuse_network();
   return nodes;
 }
 
-/// One number in a column, and whose it is.
-struct Use {
+/// One number in a column of the chart, with the row where it stands.
+struct ChartEntry {
   std::uint32_t step;
   const ChartRow* row;
 };
 
-std::vector<std::vector<Use>> columns_of(const LinkChart& chart) {
+std::vector<std::vector<ChartEntry>> columns_of(const LinkChart& chart) {
   std::uint32_t largest = 0;
   for (const ChartRow& row : chart.rows()) {
     for (const LinkId link : row.links) largest = std::max(largest, index(link));
   }
-  std::vector<std::vector<Use>> columns(largest + std::size_t{1});
+  std::vector<std::vector<ChartEntry>> columns(largest + std::size_t{1});
   for (const ChartRow& row : chart.rows()) {
     for (const LinkId link : row.links) {
       for (const std::uint32_t step : row.steps) columns[index(link)].push_back({step, &row});
     }
   }
-  for (auto& column : columns) std::ranges::stable_sort(column, {}, &Use::step);
+  for (auto& column : columns) std::ranges::stable_sort(column, {}, &ChartEntry::step);
   return columns;
 }
 
-/// Collects what breaks the rules.
+/// Finds the places where a chart breaks the rules.
 class Checker {
  public:
   explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of(chart)) {}
@@ -61,7 +61,7 @@ class Checker {
   }
 
  private:
-  /// Uses of one link that are `apart` steps from each other.
+  /// Reports uses of one link that are `apart` steps from each other.
   void check_columns(ChartRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
@@ -74,7 +74,7 @@ class Checker {
     }
   }
 
-  void report_link(ChartRule rule, const std::string& link, const Use& first, const Use& second) {
+  void report_link(ChartRule rule, const std::string& link, const ChartEntry& first, const ChartEntry& second) {
     const std::string when = first.step == second.step ? fmt::format("twice in step {}", first.step)
                                                        : fmt::format("in steps {} and {}", first.step, second.step);
     found_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
@@ -108,7 +108,7 @@ class Checker {
   }
 
   const LinkChart& chart_;
-  std::vector<std::vector<Use>> columns_;  ///< by link
+  std::vector<std::vector<ChartEntry>> columns_;  ///< for each link its column of the chart
   std::vector<ChartFinding> found_;
 };
 
@@ -156,7 +156,8 @@ void LinkChart::place(const Schedule& schedule) {
   for (std::uint32_t p = 0; p < steps_; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       if (std::max(index(message.source), index(message.destination)) >= nodes_) {
-        throw UsageError(fmt::format("chart: step {} names a node that does not exist; there are {}", p + 1, nodes_));
+        throw UsageError(fmt::format("chart: step {} names a node that does not exist", p + 1),
+                         fmt::format("there are {}", nodes_));
       }
       rows_[index(message.source) * std::size_t{nodes_} + index(message.destination)].steps.push_back(p + 1);
     }

@@ -17,42 +17,44 @@
 
 namespace switchyard {
 
-/// Larger charts are not legible.
+/// The most nodes of a chart; larger charts are not legible.
 inline constexpr std::uint32_t kMaxChartNodes = 32;
 
-/// One row: a message, or a pair of nodes between which there is none.
+/// One row of the chart: a message, or a pair of nodes without a message.
 struct ChartRow {
   NodeId source{};
   NodeId destination{};
-  std::vector<LinkId> links;         ///< in the order in which they are taken
-  std::vector<std::uint32_t> steps;  ///< ascending; empty without a message, more than one in a wrong schedule only
+  std::vector<LinkId> links;  ///< the links of the path, in the order in which they are taken
+  /// steps of the message, ascending; empty without a message; more than one only in a wrong schedule
+  std::vector<std::uint32_t> steps;
 };
 
 class LinkChart {
  public:
-  /// Needs: 2 to kMaxChartNodes nodes, and routes that correct the lowest differing address bit first.
+  /// Makes the chart of a schedule.
+  /// Needs:  2 to kMaxChartNodes nodes, and routes that correct the lowest differing address bit first.
   /// Throws: UsageError if not so, or if the schedule names a node that does not exist.
   LinkChart(const Schedule& schedule, const Routes& routes);
 
   std::uint32_t node_count() const noexcept { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t step_count() const noexcept { return steps_; }
-  /// All pairs, also of a node with itself, by source, then by destination.
+  /// The rows of all pairs of nodes, also of a node with itself; by source, then by destination.
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
-  std::span<const ChartRow> rows() const&& = delete;  // would outlive what it looks at
+  std::span<const ChartRow> rows() const&& = delete;  // deleted: the span would outlive a temporary chart
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
     return rows_[index(source) * std::size_t{nodes_} + index(destination)];
   }
   std::span<const ChartRow> group(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
-  /// The link from `node` along `dimension`.
+  /// The link from `node` along `dimension` of the hypercube.
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
     return links_[index(node) * std::size_t{dimension_} + dimension];
   }
-  /// True if there are messages, and each is sent in one step together with the one that goes the other way.
+  /// True if there are messages, and each of them is sent in the same step as the message in the opposite direction.
   bool only_exchanges() const noexcept;
   /// The label of a node: its address in binary.
   std::string label(NodeId node) const;
-  /// "001->011"
+  /// The label of a row: "001->011".
   std::string label(const ChartRow& row) const;
 
  private:
@@ -63,16 +65,17 @@ class LinkChart {
   std::uint32_t nodes_;
   std::uint32_t dimension_ = 0;
   std::uint32_t steps_;
-  std::vector<LinkId> links_;  ///< by node, then by dimension
+  std::vector<LinkId> links_;  ///< by node, then by dimension: the link that leaves the node along the dimension
   std::vector<ChartRow> rows_;
 };
 
-/// What the paper asks of the numbers in a chart.
+/// The rules that the paper states for the numbers in a chart.
 enum class ChartRule : std::uint8_t {
-  equal_in_column,        ///< two equal numbers in a column: a link carries one message at a time
-  many_in_row,            ///< more than one number in a row: all links of a circuit are in use together
-  equal_in_group,         ///< two rows of a source with one number: a node sends one message at a time
-  consecutive_in_column,  ///< only a stable schedule (sec. 4.2) has none
+  equal_in_column,  ///< broken by two equal numbers in a column: a link carries one message at a time
+  many_in_row,      ///< broken by two numbers in a row: all links of a circuit are in use together
+  equal_in_group,   ///< broken by one number in two rows of a source: a node sends one message at a time
+  /// broken by a link that is used in two consecutive steps; only a stable schedule (sec. 4.2) keeps this rule
+  consecutive_in_column,
 };
 inline constexpr std::size_t kChartRules = 4;
 
@@ -82,10 +85,10 @@ struct ChartFinding {
   std::string text;
 };
 
-/// All of them, rule by rule.
+/// Returns all places where the chart breaks a rule, rule by rule.
 std::vector<ChartFinding> check(const LinkChart& chart);
 
-/// How often each rule is broken, in the order of ChartRule.
+/// Counts how often each rule is broken, in the order of ChartRule.
 std::vector<std::size_t> counts(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file link_dependencies.hpp
-/// Whether messages on given paths, all under way at once, can wait for each other in a circle where each link is one
-/// channel. What a machine's own routes can do is channel_dependencies' question.
+/// Decides whether messages on given paths, all under way at once, can wait for each other in a cycle. It takes each
+/// link as one channel. For the routes of a machine, which may have several channels a link, use channel_dependencies.
 ///
 /// Source: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
 /// Trans. Computers C-36 (1987), 547-553: link b depends on link a where a path takes b right after a; routes are free
@@ -15,17 +15,18 @@
 
 namespace switchyard {
 
-/// One of the two is empty, unless there are no links at all.
+/// The result: either a numbering of the links, or a cycle. The other one is empty; both are if there are no links.
 struct LinkDependencies {
-  std::vector<std::uint32_t> numbers;  ///< the proof: a number for each link, rising along every path
-  std::vector<LinkId> cycle;           ///< links of which each depends on the one before, the first on the last
+  /// proof that there is no deadlock: a number for each link, rising along every path
+  std::vector<std::uint32_t> numbers;
+  std::vector<LinkId> cycle;  ///< links where each depends on the previous one, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 
-/// Linear in the links of all paths, usual paths and detours alike.
+/// Finds a numbering or a cycle. Takes time linear in the links of all paths, usual paths and detours alike.
 LinkDependencies link_dependencies(const MessagePaths& paths);
 
-/// One message for every ordered pair of nodes, for questions about routes as a whole.
+/// A list with one message for every ordered pair of nodes. Use it to check all routes of a network.
 std::vector<ListedMessage> all_pairs(std::uint32_t node_count);
 
 }  // namespace switchyard

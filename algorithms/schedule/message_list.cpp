@@ -113,21 +113,21 @@ class ListReader {
 
   TextInput input_;
   GridShape mesh_;
-  std::vector<std::size_t> order_;  ///< which column stands where
+  std::vector<std::size_t> order_;  ///< for each field, the column of the file that holds it
   std::array<Field, kColumns.size()> fields_;
-  std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< where an id stood
+  std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< for each id, the line of the file where it was given
   std::vector<ListedMessage> messages_;
 };
 
 void check(const HotSpot& hot_spot) {
-  if (hot_spot.region.empty()) throw UsageError("hot spot: the region has no nodes; give one");
+  if (hot_spot.region.empty()) throw UsageError("hot spot: the region has no nodes", "give one");
   for (const NodeId node : hot_spot.region) {
     if (index(node) < hot_spot.mesh.node_count()) continue;
-    throw UsageError(fmt::format("hot spot: node {} is outside the mesh; nodes are below {}", index(node),
-                                 hot_spot.mesh.node_count()));
+    throw UsageError(fmt::format("hot spot: node {} is outside the mesh", index(node)),
+                     fmt::format("nodes are below {}", hot_spot.mesh.node_count()));
   }
   if (!(hot_spot.share >= 0 && hot_spot.share <= 1)) {
-    throw UsageError(fmt::format("hot spot: a share of {}; use 0 to 1", hot_spot.share));
+    throw UsageError(fmt::format("hot spot: a share of {}", hot_spot.share), "use 0 to 1");
   }
 }
 

@@ -13,13 +13,15 @@ constexpr std::uint64_t kMaxMessages = (std::uint64_t{1} << 31U) - 1;
 
 void check_count(std::uint64_t messages) {
   if (messages <= kMaxMessages) return;
-  throw UsageError(fmt::format("{} messages are too many for a list; use up to {}", messages, kMaxMessages));
+  throw UsageError(fmt::format("{} messages are too many for a list", messages),
+                   fmt::format("use up to {}", kMaxMessages));
 }
 
 void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
   if (std::max(index(message.source), index(message.destination)) < nodes) return;
-  throw UsageError(fmt::format("message {} goes from node {} to {}; nodes are below {}", message.id,
-                               index(message.source), index(message.destination), nodes));
+  throw UsageError(
+      fmt::format("message {} goes from node {} to {}", message.id, index(message.source), index(message.destination)),
+      fmt::format("nodes are below {}", nodes));
 }
 
 }  // namespace
@@ -63,12 +65,13 @@ MessagePaths::MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint
 void MessagePaths::add_path(std::span<const LinkId> path) {
   const auto outside = std::ranges::find_if(path, [&](LinkId link) { return index(link) >= link_count_; });
   if (outside != path.end()) {
-    throw UsageError(fmt::format("a path takes link {}; links are below {}", index(*outside), link_count_));
+    throw UsageError(fmt::format("a path takes link {}", index(*outside)),
+                     fmt::format("links are below {}", link_count_));
   }
   std::vector<LinkId> sorted(path.begin(), path.end());
   std::ranges::sort(sorted);
   if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
-    throw UsageError(fmt::format("a path takes link {} twice; a path takes each link once", index(*twice)));
+    throw UsageError(fmt::format("a path takes link {} twice", index(*twice)), "a path takes each link once");
   }
   links_.insert(links_.end(), path.begin(), path.end());
   starts_.push_back(links_.size());

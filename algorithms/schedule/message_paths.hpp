@@ -16,30 +16,32 @@
 
 namespace switchyard {
 
-/// One path of one message. The usual path of message i of a list is PathId{i}; the detours follow.
+/// One path of one message. In a list of n messages, PathId{i} is the usual path of message i for i < n; the detours
+/// follow.
 enum class PathId : std::uint32_t {};
 constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Replaces `path` by the second route of a message and returns true; false where it has none.
+/// Replaces `path` by the links of a message's detour and returns true, or returns false if the message has no detour.
 using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
-/// The network's own second routes. `routes` must outlive the result.
+/// The second routes that the network itself offers, as detours. `routes` must outlive the result.
 Detour second_routes(const Routes& routes);
 
-/// Whether two messages of one sender or one receiver keep apart. In the paper they need not: only links collide.
+/// Whether two messages of one sender, or of one receiver, also collide. In the paper they do not: only links collide.
 enum class Ports {
   unlimited,
   exclusive,  ///< levels are partial permutations: each node's send and receive port count as two more links
 };
 
-/// Paths one after another in one array. Immutable; any thread.
+/// The paths of a list, one after another in one array. Immutable; any thread may read it.
 class MessagePaths {
  public:
-  /// Throws: UsageError for a node that the network does not have, a path that takes a link twice, or 2^31 messages or
-  /// more.
+  /// Finds the paths of the messages. Throws: UsageError for a node that the network does not have, a path that takes a
+  /// link twice, or 2^31 messages or more.
   MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour = {},
                Ports ports = Ports::unlimited);
-  /// Explicit link lists; every message has one path. Throws UsageError as above, and for a link from link_count on.
+  /// Takes explicit lists of links; every message has one path. Throws UsageError for a path that takes a link twice,
+  /// for 2^31 messages or more, and for a link that is not below link_count.
   MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
 
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }

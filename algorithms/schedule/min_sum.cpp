@@ -8,7 +8,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kSpareLevels = 8;  ///< above the first schedule's, for messages that had to make room
+/// levels beyond those of the first schedule, for messages that are displaced
+constexpr std::uint32_t kSpareLevels = 8;
 
 class Annealer {
  public:
@@ -28,7 +29,7 @@ class Annealer {
     const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
     const double ratio = options_.end_temperature / options_.start_temperature;
     for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
-      // Cooled in 64 steps: a power for each move would cost as much as the move.
+      // The temperature falls in 64 steps: computing a power for each move would cost as much as the move.
       if (k % (moves / 64 + 1) == 0) {
         temperature_ =
             options_.start_temperature * std::pow(ratio, static_cast<double>(k) / static_cast<double>(moves));
@@ -111,7 +112,7 @@ class Annealer {
   std::uint64_t best_sum_;
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
-  std::vector<Moved> moved_;  ///< what the move took out, and where it was
+  std::vector<Moved> moved_;  ///< the messages that the current move displaced, and where they were
   std::vector<std::uint32_t> displaced_;
 };
 

@@ -1,9 +1,10 @@
 #pragma once
 /// \file min_sum.hpp
-/// A low level sum by local search over the level and the path of each message.
+/// Finds a schedule with a low level sum by local search over the level and the path of each message.
 ///
-/// Source: none of the papers; simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science 220, 1983)
-/// whose move takes one message to a lower level and the messages in its way to the lowest levels that are free.
+/// Source: not from the papers on scheduling; simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science
+/// 220, 1983) whose move takes one message to a lower level and the messages in its way to the lowest levels that are
+/// free.
 
 #include "algorithms/schedule/leveled_list.hpp"
 #include "runtime/random.hpp"
@@ -12,12 +13,13 @@ namespace switchyard {
 
 struct MinSumOptions {
   std::uint64_t moves_per_message = 500;
-  double start_temperature = 1.0;  ///< a move that raises the level sum by this is kept with probability 1/e
+  /// temperature at the start: a move that raises the level sum by this is then kept with probability 1/e
+  double start_temperature = 1.0;
   double end_temperature = 0.15;
 };
 
-/// Never above fcfs_rerouted, from which it begins. Depends on the generator's state and on nothing else but its
-/// arguments.
+/// Starts from the schedule of fcfs_rerouted() and never returns a higher level sum. The result depends only on the
+/// arguments, among them the state of `rng`.
 LeveledList min_sum(const CollisionModel& model, Rng& rng, const MinSumOptions& options = {});
 
 }  // namespace switchyard

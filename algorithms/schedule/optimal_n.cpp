@@ -16,10 +16,12 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kDummy = ~std::uint32_t{0};
-constexpr std::uint64_t kMaxMessages = std::uint64_t{1} << 30U;  // with the dummies, edges stay below 2^32
+// limit that keeps the number of edges, dummies included, below 2^32
+constexpr std::uint64_t kMaxMessages = std::uint64_t{1} << 30U;
 
-/// Nodes of few messages share a vertex: each gets the number of a vertex whose degrees add up to `limit` at most.
-/// All vertices but one have more than limit / 2, so filling them up with dummies at most doubles the edges.
+/// Merges nodes of few messages into shared vertices: returns for each node the number of a vertex, so that the degrees
+/// of a vertex add up to `limit` at most. All vertices but one have a degree above limit / 2, so filling them up with
+/// dummy edges at most doubles the edges.
 std::vector<std::uint32_t> merged(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
   std::vector<std::uint32_t> order(degrees.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -83,7 +85,7 @@ class Colourer {
     return graph;
   }
 
-  /// Both sides lack equally many edges.
+  /// Adds dummy edges until every vertex has the full degree. Both sides lack equally many edges.
   static void fill_up(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
                       std::span<std::uint32_t> right_used) {
     std::uint32_t right = 0;
@@ -120,7 +122,8 @@ class Colourer {
 
 Schedule optimal_n(const CommunicationMatrix& matrix) {
   if (matrix.message_count() > kMaxMessages) {
-    throw UsageError(fmt::format("optimal_n: {} messages; it takes up to {}", matrix.message_count(), kMaxMessages));
+    throw UsageError(fmt::format("optimal_n: {} messages", matrix.message_count()),
+                     fmt::format("it takes up to {}", kMaxMessages));
   }
   return Colourer(matrix).run();
 }

@@ -14,14 +14,15 @@
 
 namespace switchyard {
 
-/// Exactly max_degree() phases, each a partial permutation; the same schedule for the same matrix on every host.
-/// O(m log d) for m messages, besides log d matchings in O(n log n) expected. Sizes do not matter to it.
+/// Makes a schedule of exactly max_degree() phases, each a partial permutation. The same matrix gives the same schedule
+/// on every host. Takes O(m log d) time for m messages, plus log d matchings in O(n log n) expected time each. Sizes of
+/// messages do not matter.
 ///
 /// Throws: UsageError for more than 2^30 messages.
 Schedule optimal_n(const CommunicationMatrix& matrix);
 
-/// Carried out by S2, post_all, as rs_n is: phases keep nodes apart and not links, so that waiting for a phase to end
-/// would buy nothing.
+/// The catalogue's entry. The execution is S2, post_all, as for rs_n: phases keep only nodes apart, not links, so
+/// waiting for a phase to end would gain nothing.
 Algorithm optimal_n_algorithm();
 
 }  // namespace switchyard

@@ -10,10 +10,11 @@
 namespace switchyard {
 namespace {
 
-/// Node i goes by the number (i + shift) mod n.
-Schedule between_numbers(const char* name, const CommunicationMatrix& matrix, std::uint32_t shift) {
+/// Makes a pairwise schedule in which node i plays the part of node (i + shift) mod n.
+Schedule pairwise_schedule(const char* name, const CommunicationMatrix& matrix, std::uint32_t shift) {
   const std::uint32_t nodes = matrix.node_count();
-  if (!std::has_single_bit(nodes)) throw UsageError(fmt::format("{}: {} nodes; it needs a power of two", name, nodes));
+  if (!std::has_single_bit(nodes))
+    throw UsageError(fmt::format("{}: {} nodes", name, nodes), "it needs a power of two");
   const std::uint32_t mask = nodes - 1;
   const auto k_minus_1 = [=](std::uint32_t i, std::uint32_t j) {
     return (((i + shift) & mask) ^ ((j + shift) & mask)) - 1;
@@ -23,8 +24,8 @@ Schedule between_numbers(const char* name, const CommunicationMatrix& matrix, st
 
 }  // namespace
 
-Schedule ps(const CommunicationMatrix& matrix) { return between_numbers("ps", matrix, 0); }
+Schedule ps(const CommunicationMatrix& matrix) { return pairwise_schedule("ps", matrix, 0); }
 
-Schedule bs(const CommunicationMatrix& matrix) { return between_numbers("bs", matrix, 1); }
+Schedule bs(const CommunicationMatrix& matrix) { return pairwise_schedule("bs", matrix, 1); }
 
 }  // namespace switchyard

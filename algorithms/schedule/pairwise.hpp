@@ -1,6 +1,7 @@
 #pragma once
 /// \file pairwise.hpp
-/// Pairwise and balanced scheduling: in step k = 1 .. n-1 a node deals with one partner, by exclusive or.
+/// Pairwise and balanced scheduling: in step k = 1 .. n-1 each node has one partner, whose number is found by exclusive
+/// or with k.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 4.2 and 4.3, tables 8 and 9. On a complete pattern they are pairwise exchange (PEX),
@@ -11,14 +12,15 @@
 
 namespace switchyard {
 
-/// PS: the partner of node i is i xor k. The phases are those of `lp`, but a step in which nothing is sent is left out.
-/// Takes no basic operations: every node knows its partners.
+/// PS, pairwise scheduling: the partner of node i is i xor k. The phases are those of `lp` without those that are
+/// empty. The schedule takes no basic operations, because every node knows its partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule ps(const CommunicationMatrix& matrix);
 
-/// BS: the same between virtual numbers, where node i has the number i + 1 and the last node 0. So the last node of
-/// each cluster counts as one of the next, and no step of a complete exchange stays within clusters.
+/// BS, balanced scheduling: pairwise scheduling by virtual numbers, where node i has the number i + 1 and the last node
+/// has 0. So the last node of each cluster counts as one of the next cluster, and no step of a complete exchange stays
+/// within clusters.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule bs(const CommunicationMatrix& matrix);

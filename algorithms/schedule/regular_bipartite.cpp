@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// Takes a perfect matching out of a graph of degree 2 or more, left vertex after left vertex.
+/// Takes a perfect matching out of a graph of degree 2 or more, one left vertex after another.
 class MatchingTaker {
  public:
   MatchingTaker(RegularBipartite& graph, Rng& rng)
@@ -27,8 +27,9 @@ class MatchingTaker {
   }
 
  private:
-  /// From a left vertex along a random edge, back along the matching, until a right vertex is free. A vertex that is
-  /// met again forgets the edge it tried before, so the edges tried form a path without loops.
+  /// Walks from a left vertex to a free right vertex: along a random edge to the right, then back along the matching,
+  /// and so on. A vertex that is met again forgets the edge it tried before, so the tried edges form a path without
+  /// loops.
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
@@ -71,9 +72,9 @@ class MatchingTaker {
 
   RegularBipartite& graph_;
   Rng& rng_;
-  std::vector<std::uint32_t> owner_;    ///< the left vertex that a right vertex is matched with
-  std::vector<std::uint32_t> edge_of_;  ///< the matched edge of a left vertex
-  std::vector<std::uint32_t> tried_;    ///< the edge by which the walk left a left vertex
+  std::vector<std::uint32_t> owner_;    ///< for each right vertex, the left vertex that it is matched with
+  std::vector<std::uint32_t> edge_of_;  ///< for each left vertex, its matched edge
+  std::vector<std::uint32_t> tried_;    ///< for each left vertex, the edge by which the walk left it
   std::uint64_t steps_ = 0;
 };
 
@@ -95,7 +96,7 @@ class Decomposer {
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  /// Needs: the degree is a power of two.
+  /// Splits the graph into matchings by halving it again and again. Needs: the degree is a power of two.
   void halve_down(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (graph.degree == 1) return out.push_back(std::move(graph.edges));
     auto [one, other] = halves(std::move(graph));
@@ -103,7 +104,7 @@ class Decomposer {
     halve_down(std::move(other), out);
   }
 
-  /// Gives the graph the edges of as many matchings as its degree lacks to a power of two.
+  /// Adds the edges of some matchings to the graph: as many matchings as its degree lacks to a power of two.
   void lend(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
     const std::uint32_t degree = std::bit_ceil(graph.degree);
     const std::size_t kept = matchings.size() - (degree - graph.degree);
@@ -119,9 +120,10 @@ class Decomposer {
     graph.degree = degree;
   }
 
-  /// Pairs the edges at each vertex. Edges 2k and 2k + 1 are a pair on the left; the pairs of both sides join into
-  /// closed walks, on which edges go to the one half and the other in turn. So each half gets one edge of every pair,
-  /// and keeps the order of the left vertices. Needs: the degree is even.
+  /// Splits a graph into two halves of half the degree. It pairs the edges at each vertex. Edges 2k and 2k + 1 are a
+  /// pair on the left; the pairs of both sides join into closed walks, on which edges go to the one half and the other
+  /// in turn. So each half gets one edge of every pair, and keeps the order of the left vertices. Needs: the degree is
+  /// even.
   std::pair<RegularBipartite, RegularBipartite> halves(RegularBipartite graph) {
     pair_on_the_right(graph);
     goes_to_one_.assign(graph.edges.size(), 2);
@@ -158,10 +160,10 @@ class Decomposer {
     }
   }
 
-  Rng rng_{1};  // any seed: it decides how long a walk is, not whether it arrives
+  Rng rng_{1};  // the seed is arbitrary: it affects how long a walk is, not whether it arrives
   std::vector<std::uint32_t> pending_;
   std::vector<std::uint32_t> partner_;
-  std::vector<std::uint8_t> goes_to_one_;  ///< 1 yes, 0 no, 2 not known yet
+  std::vector<std::uint8_t> goes_to_one_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
 };
 

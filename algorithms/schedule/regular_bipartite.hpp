@@ -1,30 +1,31 @@
 #pragma once
 /// \file regular_bipartite.hpp
-/// Edge colouring of regular bipartite multigraphs; optimal_n.hpp says by what method.
+/// Edge colouring of regular bipartite multigraphs; optimal_n.hpp describes the method.
 
 #include <cstdint>
 #include <vector>
 
 namespace switchyard::detail {
 
-/// One end of an edge; the other one follows from where the edge stands.
+/// One edge, stored at its left vertex: its position tells the left end, so only the right end is stored.
 struct BipartiteEdge {
   std::uint32_t right = 0;
-  std::uint32_t number = 0;  ///< the caller's
+  std::uint32_t number = 0;  ///< the caller's number for the edge
 };
 
-/// `degree` edges at each of `side` vertices on the left and on the right; those of left vertex v stand at
-/// edges[v * degree .. (v + 1) * degree).
+/// A regular bipartite multigraph: `side` vertices on the left and on the right, with `degree` edges each. The edges of
+/// left vertex v stand at edges[v * degree .. (v + 1) * degree).
 struct RegularBipartite {
   std::uint32_t side = 0;
   std::uint32_t degree = 0;
   std::vector<BipartiteEdge> edges;
 };
 
-/// One edge for each left vertex, no two with the same right end.
+/// A perfect matching: one edge for each left vertex, no two with the same right end.
 using PerfectMatching = std::vector<BipartiteEdge>;
 
-/// `degree` matchings that hold every edge once; deterministic. `operations` grows by the edges looked at.
+/// Splits the graph into `degree` perfect matchings that hold every edge once; deterministic. Adds the number of edges
+/// looked at to `operations`.
 std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations);
 
 }  // namespace switchyard::detail

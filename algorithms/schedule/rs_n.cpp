@@ -36,7 +36,7 @@ class NodeScheduler {
     schedule_.close_phase();
   }
 
-  /// Step 2(c): the first entry of row x whose receiver is free.
+  /// Step 2(c) of the paper's algorithm: places the first message of row x whose receiver is free.
   void place_from(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -54,7 +54,7 @@ class NodeScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix ccom_;
-  std::vector<std::uint32_t> trecv_;  ///< the latest phase in which a node receives
+  std::vector<std::uint32_t> trecv_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
   std::uint32_t phase_ = 0;
   std::uint64_t inspected_ = 0;

@@ -10,8 +10,9 @@
 
 namespace switchyard {
 
-/// Rows are visited cyclically from a random one; each takes its first outstanding message whose receiver is free.
-/// About d + log d phases for d-regular matrices, at most one for each message; every phase is a partial permutation.
+/// Makes the RS_N schedule. For each phase, rows are visited cyclically from a random one, and each places its first
+/// remaining message whose receiver is free. There are about d + log d phases for d-regular matrices, and never more
+/// phases than messages. Every phase is a partial permutation.
 ///
 /// Throws: UsageError for 2^32 messages or more.
 Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng);

@@ -14,14 +14,16 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kCheckOperations = 4;  // fitted with basic_operation to the bounds of sec. 6
-constexpr std::uint64_t kMarkOperations = 6;   // fitted with basic_operation to the bounds of sec. 6
+// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+constexpr std::uint64_t kCheckOperations = 4;
+// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+constexpr std::uint64_t kMarkOperations = 6;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The path of every message, asked for once, and which links the phase being filled has claimed.
-class Paths {
+/// The path of every message, looked up once, and the links that are claimed in the phase being filled.
+class PathClaims {
  public:
-  Paths(const CommunicationMatrix& matrix, const Routes& routes) : claimed_(routes.link_count(), 0) {
+  PathClaims(const CommunicationMatrix& matrix, const Routes& routes) : claimed_(routes.link_count(), 0) {
     std::vector<LinkId> path;
     starts_.reserve(matrix.message_count() + 1);
     starts_.push_back(0);
@@ -54,14 +56,14 @@ class Paths {
 
   std::vector<std::uint64_t> starts_;
   std::vector<LinkId> links_;
-  std::vector<std::uint32_t> claimed_;  ///< the latest phase in which a link is used
+  std::vector<std::uint32_t> claimed_;  ///< for each link, the last phase in which it is used
   std::uint32_t phase_ = 0;
 };
 
-/// For each message the number of the one in the other direction, or kNone.
+/// Returns for each message the number of the message in the opposite direction, or kNone.
 std::vector<std::uint32_t> reverse_messages(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
-  // Sources ascend, so the messages to node j come in the order of row j: one pointer a row finds each of them.
+  // Sources ascend, so the messages to node j come in the order of row j, and one pointer for each row finds them all.
   std::vector<std::uint64_t> next(matrix.node_count());
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.first_message(NodeId{j});
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -86,7 +88,7 @@ class LinkScheduler {
       : matrix_(matrix),
         rng_(rng),
         ccom_(matrix, rng),
-        paths_(matrix, routes),
+        claims_(matrix, routes),
         reverse_(reverse_messages(matrix)),
         tsend_(matrix.node_count(), 0),
         trecv_(matrix.node_count(), 0),
@@ -105,7 +107,7 @@ class LinkScheduler {
   void fill_phase() {
     const std::uint32_t nodes = matrix_.node_count();
     ++phase_;
-    paths_.next_phase();
+    claims_.next_phase();
     auto x = static_cast<std::uint32_t>(rng_.below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
       if (tsend_[x] != phase_ && !place_exchange(x)) place_message(x);
@@ -115,7 +117,7 @@ class LinkScheduler {
     schedule_.close_phase();
   }
 
-  /// The first entry of row x that is one half of an exchange.
+  /// Places the first message of row x that can be exchanged together with the message in the opposite direction.
   bool place_exchange(std::uint32_t x) {
     if (trecv_[x] == phase_) return false;
     const auto row = ccom_.row(x);
@@ -123,7 +125,7 @@ class LinkScheduler {
       ++operations_;
       const auto [y, number] = row[z];
       const std::uint32_t back = reverse_[number];
-      // reverse_ forgets a message once it is placed, so `back` is outstanding.
+      // The message `back` is not placed yet, because reverse_ forgets a message once it is placed.
       if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !both_free(number, back)) continue;
       place(x, z);
       place(y, column_of(y, back));
@@ -132,7 +134,7 @@ class LinkScheduler {
     return false;
   }
 
-  /// The first entry of row x whose receiver and path are free.
+  /// Places the first message of row x whose receiver and path are free.
   void place_message(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -145,26 +147,28 @@ class LinkScheduler {
 
   bool check_path(std::uint32_t message) {
     operations_ += kCheckOperations;
-    return paths_.is_free(message);
+    return claims_.is_free(message);
   }
 
   bool both_free(std::uint32_t one, std::uint32_t other) {
-    return check_path(one) && check_path(other) && paths_.are_disjoint(one, other);
+    return check_path(one) && check_path(other) && claims_.are_disjoint(one, other);
   }
 
   void place(std::uint32_t x, std::size_t z) {
     const auto [y, number] = ccom_.row(x)[z];
     tsend_[x] = phase_;
     trecv_[y] = phase_;
-    paths_.claim(number);
+    claims_.claim(number);
     operations_ += kMarkOperations;
-    if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;  // no exchange is left for the other one
+    // the opposite message can no longer be part of an exchange
+    if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
     ccom_.take(x, z);
   }
 
-  /// Needs: the message is outstanding. The paper's COM(y, x) is found at once; so this search is not counted.
+  /// The column of a message in row y. Needs: the message is not placed yet. The paper finds COM(y, x) at once, so this
+  /// search is not counted as operations.
   std::size_t column_of(std::uint32_t y, std::uint32_t message) const {
     const auto row = ccom_.row(y);
     const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });
@@ -174,10 +178,10 @@ class LinkScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix ccom_;
-  Paths paths_;
+  PathClaims claims_;
   std::vector<std::uint32_t> reverse_;
-  std::vector<std::uint32_t> tsend_;  ///< the latest phase in which a node sends
-  std::vector<std::uint32_t> trecv_;  ///< the latest phase in which a node receives
+  std::vector<std::uint32_t> tsend_;  ///< for each node, the last phase in which it sends
+  std::vector<std::uint32_t> trecv_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
   std::uint32_t phase_ = 0;
   std::uint64_t operations_ = 0;
@@ -187,8 +191,9 @@ class LinkScheduler {
 
 Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
   if (routes.node_count() != matrix.node_count()) {
-    throw UsageError(fmt::format("rs_nl: a matrix of {} nodes on a network of {}; both are the same size",
-                                 matrix.node_count(), routes.node_count()));
+    throw UsageError(
+        fmt::format("rs_nl: a matrix of {} nodes on a network of {}", matrix.node_count(), routes.node_count()),
+        "both are the same size");
   }
   return LinkScheduler(matrix, routes, rng).run();
 }

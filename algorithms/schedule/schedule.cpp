@@ -14,23 +14,25 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 void check_nodes(const Schedule& schedule, PhaseId phase, const ScheduledMessage& message) {
   if (std::max(index(message.source), index(message.destination)) < schedule.node_count()) return;
-  throw UsageError(fmt::format("schedule: phase {} has {} -> {}; nodes are 0..{}", index(phase), index(message.source),
-                               index(message.destination), std::int64_t{schedule.node_count()} - 1));
+  throw UsageError(
+      fmt::format("schedule: phase {} has {} -> {}", index(phase), index(message.source), index(message.destination)),
+      fmt::format("nodes are 0..{}", std::int64_t{schedule.node_count()} - 1));
 }
 
 void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& message) {
   if (message.destination == receiver) return;
-  throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}; a gather has one receiver",
-                               index(phase), index(receiver), index(message.source), index(message.destination)));
+  throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}", index(phase), index(receiver),
+                               index(message.source), index(message.destination)),
+                   "a gather has one receiver");
 }
 
-/// Puts one half of a message into the step of its phase, which is empty so far.
+/// Puts the send half or the receive half of a message into a node's step, where that half must still be empty. A
+/// second one would break the shape of the phase.
 void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
   if (half) {
     throw UsageError(
-        fmt::format("schedule: node {} has two messages of one direction in phase {}; a phase is a "
-                    "partial permutation",
-                    index(node), index(phase)));
+        fmt::format("schedule: node {} has two messages of one direction in phase {}", index(node), index(phase)),
+        "a phase is a partial permutation");
   }
   half = transfer;
 }
@@ -61,9 +63,9 @@ NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_cou
 
 void NodePlans::count_steps(const Schedule& schedule) {
   starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
-  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // the phase of a node's latest step
+  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // for each node, the phase of its latest step
   const bool gather = schedule.shape() == PhaseShape::gather;
-  const auto touch = [&](NodeId node, std::uint32_t phase, bool own_step) {
+  const auto count_step = [&](NodeId node, std::uint32_t phase, bool own_step) {
     if (last[index(node)] == phase && !own_step) return;
     last[index(node)] = phase;
     ++starts_[index(node) + std::size_t{1}];
@@ -73,8 +75,8 @@ void NodePlans::count_steps(const Schedule& schedule) {
     for (const ScheduledMessage& message : messages) {
       check_nodes(schedule, PhaseId{p}, message);
       if (gather) check_gather(PhaseId{p}, messages.front().destination, message);
-      touch(message.source, p, false);
-      touch(message.destination, p, schedule.shape() != PhaseShape::partial_permutation);
+      count_step(message.source, p, false);
+      count_step(message.destination, p, schedule.shape() != PhaseShape::partial_permutation);
     }
   }
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
@@ -82,7 +84,7 @@ void NodePlans::count_steps(const Schedule& schedule) {
 
 void NodePlans::fill_steps(const Schedule& schedule) {
   steps_.resize(starts_.back());
-  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // one past a node's latest step
+  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // for each node, one past its latest step
   const bool own_step_each = schedule.shape() != PhaseShape::partial_permutation;
   const auto step = [&](NodeId node, PhaseId phase, bool own_step) -> PlanStep& {
     std::uint64_t& end = ends[index(node)];

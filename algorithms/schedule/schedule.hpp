@@ -1,6 +1,6 @@
 #pragma once
 /// \file schedule.hpp
-/// A communication matrix taken apart into phases, and what each node has to do in them.
+/// A schedule: a communication matrix divided into phases, and the steps that each node takes in them.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2:
 /// communication phases cp_k, partial permutations pm_k. Phases count from 0 here, from 1 there.
@@ -18,11 +18,11 @@
 
 namespace switchyard {
 
-/// One phase of a schedule, 0..phase_count-1.
+/// The number of a phase of a schedule, 0..phase_count-1.
 enum class PhaseId : std::uint32_t {};
 constexpr std::uint32_t index(PhaseId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// A message in the phase that carries it.
+/// A message of a schedule, in the phase that carries it.
 struct ScheduledMessage {
   NodeId source{};
   NodeId destination{};
@@ -31,14 +31,15 @@ struct ScheduledMessage {
   friend bool operator==(const ScheduledMessage&, const ScheduledMessage&) = default;
 };
 
-/// What each phase of a schedule is.
+/// The shape that all phases of a schedule have.
 enum class PhaseShape : std::uint8_t {
-  partial_permutation,  ///< no node has two messages of one direction
-  one_send,             ///< no node sends twice; one may receive from several
-  gather,               ///< all messages go to one node, which takes them one after another in the order they stand in
+  partial_permutation,  ///< no node sends two messages, and none receives two
+  one_send,             ///< no node sends two messages; a node may receive several
+  gather,  ///< all messages go to one node, which receives them one after another in their order in the phase
 };
 
-/// Phases one after another in one array. It holds whatever a scheduler puts in: `verify` says whether it is right.
+/// A schedule: its phases stand one after another in one array. It holds whatever a scheduler puts in; verify() checks
+/// whether it is right.
 class Schedule {
  public:
   Schedule() = default;
@@ -47,10 +48,10 @@ class Schedule {
 
   /// Puts a message into the phase that is being filled.
   void add(const ScheduledMessage& message) { messages_.push_back(message); }
-  /// Ends that phase, which may be empty. Messages belong to no phase before this call.
+  /// Ends the phase that is being filled, which may be empty. Messages belong to no phase before this call.
   void close_phase() { ends_.push_back(messages_.size()); }
   void reserve(std::uint64_t messages) { messages_.reserve(messages); }
-  /// Basic operations that the scheduler took.
+  /// Adds to the basic operations that the scheduler took.
   void count_operations(std::uint64_t operations) noexcept { operations_ += operations; }
 
   std::uint32_t node_count() const noexcept { return node_count_; }
@@ -61,12 +62,13 @@ class Schedule {
     return {messages_.data() + first, messages_.data() + ends_[index(id)]};
   }
   std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
-  /// Messages that stand after the end of the last phase; none in a finished schedule.
+  /// Number of messages added after the last phase was closed; none in a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
-  /// Basic operations (entries inspected, n a phase, n + d n for the compression; RS_NL also path checks and marks):
-  /// what the schedule cost is made of; 0 for schedules that need no search.
+  /// The basic operations that the scheduler took; the schedule cost is computed from them. They are entries inspected,
+  /// n for each phase, n + d n for the compression, and for RS_NL also path checks and marks. 0 for schedules that need
+  /// no search.
   std::uint64_t operations() const noexcept { return operations_; }
-  /// How many times two nodes send to each other in the same phase.
+  /// Counts the pairs of nodes that send to each other in the same phase, over all phases.
   std::uint64_t pairwise_exchanges() const;
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
@@ -79,7 +81,7 @@ class Schedule {
   std::uint64_t operations_ = 0;
 };
 
-/// One half of a message, as the node at its other end sees it.
+/// One half of a message, as one of its two nodes sees it; `peer` is the other node.
 struct PlannedTransfer {
   NodeId peer{};
   std::uint64_t bytes = 0;
@@ -87,7 +89,7 @@ struct PlannedTransfer {
   friend bool operator==(const PlannedTransfer&, const PlannedTransfer&) = default;
 };
 
-/// What one node does in one phase, or for one message that it gathers; at least one of the two is there.
+/// What one node does in one phase, or for one message of a gather. At least one of `send` and `receive` is set.
 struct PlanStep {
   PhaseId phase{};
   std::optional<PlannedTransfer> send;
@@ -95,15 +97,17 @@ struct PlanStep {
   friend bool operator==(const PlanStep&, const PlanStep&) = default;
 };
 
-/// A schedule from the nodes' side. Immutable; any thread. Made once in time linear in messages, nodes and phases.
+/// The schedule as each node sees it: its own steps. Immutable; any thread may read it. Making it takes time linear in
+/// messages, nodes and phases.
 class NodePlans {
  public:
-  /// Throws: UsageError where a phase has not the schedule's shape or names a node that does not exist.
+  /// Throws: UsageError if a phase does not have the schedule's shape or names a node that does not exist.
   explicit NodePlans(const Schedule& schedule);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
-  /// Phases ascend; a phase in which the node is idle has no step, one in which it gathers a step for each message.
+  /// The steps of a node, in the order of the phases. A phase in which the node is idle has no step; one in which the
+  /// node gathers has a step for each message.
   std::span<const PlanStep> plan(NodeId node) const noexcept {
     return {steps_.data() + starts_[index(node)], steps_.data() + starts_[index(node) + std::size_t{1}]};
   }

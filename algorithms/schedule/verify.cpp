@@ -15,8 +15,8 @@ std::string arrow(const ScheduledMessage& message) {
   return fmt::format("{} -> {}", index(message.source), index(message.destination));
 }
 
-/// The latest phase in which something was used, and by which message.
-struct Use {
+/// The last phase in which a port or link was used, and the message that used it.
+struct LastUse {
   std::uint64_t phase = kNever;
   ScheduledMessage by;
 };
@@ -105,7 +105,7 @@ class Verifier {
                        arrow(message)));
   }
 
-  void check_node(Use& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
+  void check_node(LastUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
     if (use.phase == phase) {
       const NodeId node = verb[0] == 's' ? message.source : message.destination;
       report(Violation::Kind::node_contention, fmt::format("phase {}: node {} {} twice, {} and {}", phase, index(node),
@@ -119,7 +119,7 @@ class Verifier {
         message.route == Route::second && routes_->second_route(message.source, message.destination, path_);
     if (!second) routes_->route(message.source, message.destination, path_);
     for (const LinkId link : path_) {
-      Use& use = links_[index(link)];
+      LastUse& use = links_[index(link)];
       if (use.phase == phase) {
         report(Violation::Kind::link_contention,
                fmt::format("phase {}: {} and {} share link {}", phase, arrow(use.by), arrow(message), index(link)));
@@ -142,10 +142,10 @@ class Verifier {
   const Schedule& schedule_;
   const CommunicationMatrix& matrix_;
   const Routes* routes_;
-  std::vector<std::uint64_t> phase_of_;  ///< for each message of the matrix
-  std::vector<Use> sends_;
-  std::vector<Use> receives_;
-  std::vector<Use> links_;
+  std::vector<std::uint64_t> phase_of_;  ///< for each message of the matrix, its phase
+  std::vector<LastUse> sends_;
+  std::vector<LastUse> receives_;
+  std::vector<LastUse> links_;
   std::vector<LinkId> path_;
   std::vector<Violation> found_;
 };

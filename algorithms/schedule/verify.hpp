@@ -1,6 +1,7 @@
 #pragma once
 /// \file verify.hpp
-/// Checks a schedule against its matrix, whoever made it: it shares no code with the schedulers.
+/// Checks a schedule against its matrix, independently of the scheduler that made it: it shares no code with the
+/// schedulers.
 ///
 /// Source: the conditions of Wang and Ranka, sec. 2: each message in exactly one phase; each phase a partial
 /// permutation; paths of one phase have no link in common. A phase that gathers, as in the linear schedules of
@@ -17,31 +18,32 @@
 
 namespace switchyard {
 
-/// One thing that is wrong, as a sentence that names phase and nodes.
+/// One error of a schedule, with a sentence that names the phase and the nodes.
 struct Violation {
   enum class Kind {
-    wrong_node_count,  ///< schedule, matrix and routes are not for the same machine
+    wrong_node_count,  ///< schedule, matrix and routes have different numbers of nodes
     no_such_node,
-    no_such_message,  ///< not in the matrix
+    no_such_message,  ///< the message is not in the matrix
     wrong_bytes,
     sent_twice,
     never_sent,
-    node_contention,  ///< two sends or two receives of one node in a phase; in a gather, two sends
-    two_receivers,    ///< in a gather
+    node_contention,  ///< two sends or two receives of one node in a phase; in a gather only two sends
+    two_receivers,    ///< a gather has messages to two nodes
     link_contention,  ///< two paths of a phase share a link
-    outside_phases,   ///< added after the last phase was closed
+    outside_phases,   ///< messages were added after the last phase was closed
   };
   Kind kind;
   std::string text;
 };
 
-/// Enough to see what is wrong with a schedule of any size.
+/// The most violations that verify() reports; this is enough to see what is wrong with a schedule of any size.
 inline constexpr std::size_t kMaxViolations = 1000;
 
-/// Everything that is wrong, up to kMaxViolations; empty for a correct schedule. Linear, but for a search in each row.
+/// Returns everything that is wrong with a schedule, up to kMaxViolations; nothing for a correct one. Takes linear
+/// time, but for a binary search in a row for each message.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix);
 
-/// The same, and each phase is link-disjoint on these routes.
+/// Also checks that no two messages of a phase share a link on these routes.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes& routes);
 
 }  // namespace switchyard

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <string_view>
 
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
@@ -65,10 +66,13 @@ std::vector<std::string> command_names(const Command& command) {
 bool looks_like_option(const std::string& text) { return text.size() > 1 && text.starts_with('-'); }
 
 /// Too many are known to list them all.
-std::string unknown_option(const Parsed& parsed, const std::string& name) {
+Mistake unknown_option(const Parsed& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
-  return fmt::format("{}: unknown option {}; {}'{} --help' lists all", parsed.path, switchyard::quoted(name),
-                     nearest ? fmt::format("did you mean '{}'? ", *nearest) : "", parsed.path);
+  return {.place = parsed.path,
+          .value = name,
+          .reason = fmt::format("unknown option {}", switchyard::quoted(name)),
+          .remedy = fmt::format("{}'{} --help' lists all", nearest ? fmt::format("did you mean '{}'? ", *nearest) : "",
+                                parsed.path)};
 }
 
 void refuse_extras(const Parsed& parsed) {
@@ -77,14 +81,15 @@ void refuse_extras(const Parsed& parsed) {
   const auto option = std::ranges::find_if(extras, looks_like_option);
   const bool command_wrong = !parsed.command->commands.empty() && option != extras.begin();
   if (command_wrong) {
-    throw UsageError(unknown_name_message(parsed.path, extras.front(), command_names(*parsed.command), "command"));
+    throw UsageError(unknown_name(parsed.path, extras.front(), command_names(*parsed.command), "command"));
   }
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
     throw UsageError(unknown_option(parsed, name));
   }
-  throw UsageError(fmt::format("{}: {} is one argument too many; leave it out, or write the option before it",
-                               parsed.path, switchyard::quoted(extras.front())));
+  throw UsageError({.place = parsed.path,
+                    .reason = fmt::format("{} is one argument too many", switchyard::quoted(extras.front())),
+                    .remedy = "leave it out, or write the option before it"});
 }
 
 void check_counts(const Parsed& parsed) {
@@ -92,11 +97,14 @@ void check_counts(const Parsed& parsed) {
     const Option& option = parsed.command->options[i];
     const std::size_t values = parsed.options[i]->results().size();
     if (values == 0 && option.required) {
-      throw UsageError(fmt::format("{}: {} is missing; write {}", parsed.path, option.name,
-                                   option.name.starts_with('-') ? option.name + " " + option.value : "it"));
+      throw UsageError(
+          {.place = parsed.path,
+           .reason = fmt::format("{} is missing", option.name),
+           .remedy = fmt::format("write {}", option.name.starts_with('-') ? option.name + " " + option.value : "it")});
     }
     if (values > 1 && !option.repeats && !option.value.empty()) {
-      throw UsageError(fmt::format("{}: is given {} times; write it once", option.name, values));
+      throw UsageError(
+          {.place = option.name, .reason = fmt::format("is given {} times", values), .remedy = "write it once"});
     }
   }
 }
@@ -133,22 +141,31 @@ void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* con
     for (const Parsed& parsed : all) {
       const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
       if (option == parsed.command->options.end()) continue;
-      if (option->value.empty()) throw UsageError(fmt::format("{}: takes no value; write {} alone", name, name));
+      if (option->value.empty())
+        throw UsageError({.place = name, .reason = "takes no value", .remedy = fmt::format("write {} alone", name)});
       if (text.size() == name.size() + 1) {
-        throw UsageError(fmt::format("{}: is empty; write {} {}", name, name, option->value));
+        throw UsageError(
+            {.place = name, .reason = "is empty", .remedy = fmt::format("write {} {}", name, option->value)});
       }
     }
   }
 }
 
-/// The library's `--nodes: 1 required N missing`, in our form.
-[[noreturn]] void translate(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  const std::string name = text.substr(0, text.find(':'));
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && name.starts_with('-')) {
-    throw UsageError(fmt::format("{}: has no value; write one behind it", name));
+/// An option without the value that it takes: the library would not say in a field which option that is.
+void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char* const* argv) {
+  const auto is_option = [](const std::string& text) {
+    return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');
+  };
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    const bool has_value = i + 1 < argc && !is_option(argv[i + 1]);
+    if (has_value || !name.starts_with("--")) continue;
+    for (const Parsed& parsed : all) {
+      const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
+      if (option == parsed.command->options.end() || option->value.empty()) continue;
+      throw UsageError({.place = name, .reason = "has no value", .remedy = "write one behind it"});
+    }
   }
-  throw UsageError(text + "; see --help");
 }
 
 const Parsed& chosen(const std::vector<Parsed>& all) {
@@ -166,9 +183,24 @@ bool parse(CLI::App& app, int argc, const char* const* argv) {
     app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
-    translate(error);
+    throw UsageError(error.what(), "see --help");
   }
   return true;
+}
+
+/// Where the words behind `--` begin that are not the command's own; `argc` if there are none.
+int end_of_own(int argc, const char* const* argv) {
+  int end = 1;
+  while (end < argc && std::string_view(argv[end]) != "--") ++end;
+  return std::min(end, argc);
+}
+
+void hand_over(const Command& command, const std::string& path, int end, int argc, const char* const* argv) {
+  if (end == argc) return;
+  if (!command.take_words) {
+    throw UsageError(fmt::format("{}: nothing of it takes the words behind --; leave them out", path));
+  }
+  command.take_words({argv + end + 1, argv + argc});
 }
 
 }  // namespace
@@ -178,51 +210,24 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   app.set_version_flag("--version", version);
   std::vector<Parsed> all;
   add_command(program, app, program.name, all);
-  refuse_odd_equals(all, argc, argv);
-  if (!parse(app, argc, argv)) return ExitCode::done;
+  const int end = end_of_own(argc, argv);
+  refuse_odd_equals(all, end, argv);
+  refuse_missing_values(all, end, argv);
+  if (!parse(app, end, argv)) return ExitCode::done;
   for (const Parsed& parsed : all) refuse_extras(parsed);
   const Parsed& parsed = chosen(all);
   if (!parsed.command->run) {
-    throw UsageError(fmt::format("{}: no command is given; write one of {}, or --help", parsed.path,
-                                 fmt::join(command_names(*parsed.command), ", ")));
+    throw UsageError(
+        {.place = parsed.path,
+         .reason = "no command is given",
+         .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
   check_counts(parsed);
   FilesInUse files = files_of(parsed);  // before a library is loaded
   set_options(parsed, true);
   set_options(parsed, false);
+  hand_over(*parsed.command, parsed.path, end, argc, argv);
   return parsed.command->run(files);
-}
-
-void note_given(std::vector<Option>& options, std::vector<std::string>& given) {
-  for (Option& option : options) {
-    option.set = [&given, name = option.name, set = std::move(option.set)](const std::string& text) {
-      given.push_back(name);
-      set(text);
-    };
-  }
-}
-
-Option that_reads(Option option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) { files.reads(name, path); };
-  return option;
-}
-
-Option that_replaces(Option option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.replaces(name, path);
-  };
-  return option;
-}
-
-Option flag(std::string name, std::string help, bool& target) {
-  return {std::move(name), "", std::move(help), [&target](const std::string&) { target = true; }};
-}
-
-std::size_t parse_choice(const std::string& option, const std::string& text, const std::vector<std::string>& known,
-                         const std::string& noun) {
-  const auto found = std::ranges::find(known, text);
-  if (found == known.end()) throw UsageError(unknown_name_message(option, text, known, noun));
-  return static_cast<std::size_t>(found - known.begin());
 }
 
 }  // namespace switchyard::cli

@@ -17,8 +17,8 @@
 #include "algorithms/matrix/describe.hpp"
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/partition.hpp"
-#include "bench/cli/input_file.hpp"
-#include "bench/cli/matrix_output.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/matrix_output.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -87,8 +87,10 @@ std::string figures(const std::string& source, const CommunicationMatrix& matrix
 
 Partition parted(const Graph& graph, const HaloArguments& arguments) {
   if (arguments.nodes > graph.vertex_count()) {
-    throw UsageError(fmt::format("--nodes: {} nodes are more than the {} vertices; use fewer", arguments.nodes,
-                                 graph.vertex_count()));
+    throw UsageError(
+        {.place = "--nodes",
+         .reason = fmt::format("{} nodes are more than the {} vertices", arguments.nodes, graph.vertex_count()),
+         .remedy = "use fewer"});
   }
   return partition(graph, arguments.nodes, arguments.seed);
 }

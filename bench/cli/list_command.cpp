@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/libraries.hpp"
 #include "bench/cli/reproduce_command.hpp"
-#include "bench/experiments/registry.hpp"
+#include "bench/experiment/libraries.hpp"
+#include "bench/papers/registry.hpp"
 #include "machines/machine_catalogue.hpp"
 
 namespace switchyard::cli {
@@ -30,6 +30,7 @@ void print_fact(const char* name, const std::string& value) {
 void list_machines() {
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
     print_name(kind.name, kind.summary);
+    print_fact("release", kind.release);
     print_fact("source", kind.source);
     print_fact("nodes", kind.nodes);
   }
@@ -80,7 +81,7 @@ void list_applications(const Catalogue& catalogue) {
 }
 
 void list_kind(const std::string& kind, const Catalogue& catalogue) {
-  if (kind == "experiments") return print_experiments(std::cout, experiments::published_experiments());
+  if (kind == "experiments") return print_experiments(std::cout, papers::published_experiments());
   std::cout << kind << '\n';
   if (kind == "machines") list_machines();
   if (kind == "algorithms") list_algorithms(catalogue);

@@ -4,11 +4,11 @@
 #include <iostream>
 #include <memory>
 
-#include "bench/cli/channel_cycle.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/libraries.hpp"
-#include "bench/cli/machine_options.hpp"
-#include "bench/cli/table.hpp"
+#include "bench/experiment/libraries.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/report/channel_cycle.hpp"
+#include "bench/report/table.hpp"
 #include "machines/machine_file.hpp"
 
 namespace switchyard::cli {
@@ -25,9 +25,11 @@ void print_machine(const Machine& machine) {
   table.set_title("machine " + machine.name());
   table.add_parameter("nodes", std::to_string(machine.node_count()));
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
-    if (kind.name == machine.name()) table.add_parameter("source", kind.source);
+    if (kind.name != machine.name()) continue;
+    if (!kind.release.empty()) table.add_parameter("release", kind.release);
+    table.add_parameter("source", kind.source);
   }
-  for (const auto& [name, value] : machine.model().facts()) table.add_parameter(name, value);
+  table.add_parameters(machine.model().facts());
   for (const Constant& constant : machine.model().constants()) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }

@@ -8,10 +8,10 @@
 #include "algorithms/matrix/describe.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/halo_commands.hpp"
-#include "bench/cli/input_file.hpp"
-#include "bench/cli/libraries.hpp"
-#include "bench/cli/matrix_output.hpp"
-#include "bench/cli/pattern_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/libraries.hpp"
+#include "bench/experiment/matrix_output.hpp"
+#include "bench/experiment/pattern_options.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -32,7 +32,8 @@ ExitCode make(const MakeArguments& arguments) {
   arguments.output.format();  // before the work
   const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
-    throw UsageError("--bytes: a file cannot tell 0 bytes from no message; write at least 1");
+    throw UsageError(
+        {.place = "--bytes", .reason = "a file cannot tell 0 bytes from no message", .remedy = "write at least 1"});
   const CommunicationMatrix matrix =
       sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(), arguments.seed, arguments.sample);
   arguments.output.write(matrix);

@@ -3,12 +3,11 @@
 #include <cerrno>
 #include <iostream>
 #include <new>
-#include <sstream>
 #include <system_error>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "runtime/build_info.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "runtime/wait_graph.hpp"
 
 namespace switchyard::cli {
@@ -28,10 +27,8 @@ ExitCode complain(const std::string& text, ExitCode code) {
 }
 
 ExitCode run_and_report(int argc, const char* const* argv) {
-  std::ostringstream version;
-  version << build_info();
   try {
-    return run_command_line(program(), version.str(), argc, argv);
+    return run_command_line(program(), build_text(), argc, argv);
   } catch (const DeadlockError& error) {
     std::cerr << error.what() << '\n';
     return error.exit_code();
@@ -71,6 +68,7 @@ Command program() {
 
 int run_program(int argc, const char* const* argv) {
   end_at_signals();
+  end_at_escapes();
   return static_cast<int>(flushed(run_and_report(argc, argv)));
 }
 

@@ -8,12 +8,13 @@
 #include <new>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/cli/reproduction.hpp"
-#include "bench/cli/reproduction_page.hpp"
-#include "bench/cli/reproduction_report.hpp"
-#include "bench/experiments/registry.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/reproduction.hpp"
+#include "bench/papers/registry.hpp"
+#include "bench/report/reproduction_page.hpp"
+#include "bench/report/reproduction_report.hpp"
+#include "bench/trace/timeline_section.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -22,36 +23,29 @@ namespace {
 constexpr std::uint64_t kMostPublishedSamples = 1'000'000;
 constexpr std::uint64_t kMostReproduceJobs = 1024;
 
-/// Files are opened before anything runs, so that one that cannot be written costs no time.
 class ReproduceFiles {
  public:
-  explicit ReproduceFiles(const ReproduceArguments& arguments) {
-    open(csv_, "--csv", arguments.csv);
-    open(claims_, "--claims", arguments.claims);
-    open(json_, "--json", arguments.json);
-    open(report_, "--report", arguments.report);
-  }
+  explicit ReproduceFiles(const ReproduceArguments& arguments)
+      : csv_("--csv", arguments.csv),
+        claims_("--claims", arguments.claims),
+        json_("--json", arguments.json),
+        report_("--report", arguments.report) {}
   void fill(std::span<const Reproduced> results, const ReproduceArguments& arguments, FilesInUse& files) {
-    const experiments::SessionOptions& options = arguments.options;
+    const SessionOptions& options = arguments.options;
     std::optional<Report> page;
-    if (report_) page = reproduction_page(results, options, arguments.report_options);
+    if (report_) {
+      page = reproduction_page(results, options, arguments.report_options);
+      page->sections.push_back(schedule_in_time(options.seed));
+    }
     if (page) declare_figures(*page, arguments.report_options, files);
-    write(csv_, cells_csv(results));
-    write(claims_, claims_csv(results));
-    write(json_, reproduction_json(results, options));
+    csv_.fill([&] { return cells_csv(results); });
+    claims_.fill([&] { return claims_csv(results); });
+    json_.fill([&] { return reproduction_json(results, options); });
     if (page) write_report(*page, arguments.report_options, *report_);
   }
 
  private:
-  static void open(std::optional<OutputFile>& file, const char* option, const std::optional<std::string>& path) {
-    if (path) file.emplace(option, *path);
-  }
-  static void write(std::optional<OutputFile>& file, const std::string& text) {
-    if (!file) return;
-    file->write(text);
-    file->commit();
-  }
-  std::optional<OutputFile> csv_, claims_, json_, report_;
+  WantedFile csv_, claims_, json_, report_;
 };
 
 void note_files_unwritten(std::ostream& err, const ReproduceArguments& arguments) {
@@ -61,16 +55,16 @@ void note_files_unwritten(std::ostream& err, const ReproduceArguments& arguments
   }
 }
 
-ExitCode report_failure(std::ostream& err, const FailedExperiment& failure) {
+ExitCode report_failure(std::ostream& err, const Failure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
-    err << fmt::format("{}: {}\n", failure.id, error.what());
+    err << fmt::format("{}: {}\n", failure.where, error.what());
     return error.exit_code();
   } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("{}: not enough memory; use fewer jobs", failure.id));
+    throw Error(fmt::format("{}: not enough memory; use fewer jobs", failure.where));
   } catch (const std::exception& error) {
-    throw Error(fmt::format("{}: {}", failure.id, error.what()));
+    throw Error(fmt::format("{}: {}", failure.where, error.what()));
   }
 }
 
@@ -90,7 +84,7 @@ ExitCode report_claims(std::ostream& err, const std::vector<Reproduced>& results
   return ExitCode::failed;
 }
 
-void print_all(std::ostream& out, const std::vector<Reproduced>& results, const experiments::SessionOptions& options) {
+void print_all(std::ostream& out, const std::vector<Reproduced>& results, const SessionOptions& options) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (i != 0) out << '\n';
     print_reproduced(out, results[i], options);
@@ -98,23 +92,19 @@ void print_all(std::ostream& out, const std::vector<Reproduced>& results, const 
   out.flush();
 }
 
-std::vector<experiments::PublishedExperiment> chosen_experiments(std::span<const experiments::PublishedExperiment> all,
-                                                                 const ReproduceArguments& arguments) {
+std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExperiment> all,
+                                                    const ReproduceArguments& arguments) {
   if (arguments.patterns.empty()) {
-    throw UsageError(
-        "ID: no experiment is given; write one of 'switchyard list experiments', a pattern such as "
-        "'wangranka.*', or all");
+    throw UsageError({.place = "ID",
+                      .reason = "no experiment is given",
+                      .remedy = "write one of 'switchyard list experiments', a pattern such as 'wangranka.*', or all"});
   }
-  return experiments::select_experiments(all, "ID", arguments.patterns);
-}
-
-Option result_file(const char* name, const char* help, std::optional<std::string>& target) {
-  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
+  return select_experiments(all, "ID", arguments.patterns);
 }
 
 /// `arguments` must outlive the list.
 std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
-  experiments::SessionOptions& options = arguments.options;
+  SessionOptions& options = arguments.options;
   std::vector<Option> list{
       {.name = "ID",
        .value = "",
@@ -130,10 +120,10 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
        [&options](const std::string& text) { options.seed = parse_seed("--seed", text); }},
       {"--jobs", "N", "runs that go on at once (default: one a core); the results are the same for all",
        [&options](const std::string& text) { options.jobs = parse_count("--jobs", text, 1, kMostReproduceJobs); }},
-      result_file("--csv", "the cells; appears when all is done", arguments.csv),
-      result_file("--claims", "the claims", arguments.claims),
-      result_file("--json", "both with the parameters", arguments.json),
-      result_file("--report", "one page with all figures, tables and claims", arguments.report),
+      file_option("--csv", "the cells; appears when all is done", arguments.csv),
+      file_option("--claims", "the claims", arguments.claims),
+      file_option("--json", "both with the parameters", arguments.json),
+      file_option("--report", "one page with all figures, tables and claims", arguments.report),
       flag("--quiet", "show no progress", arguments.quiet)};
   for (Option& option : report_options(arguments.report_options)) list.push_back(std::move(option));
   return list;
@@ -141,14 +131,14 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
 
 }  // namespace
 
-ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const ReproduceArguments& arguments,
-                   std::ostream& out, std::ostream& err, FilesInUse& files) {
+ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
+                   std::ostream& err, FilesInUse& files) {
   const auto under_way =
       std::make_shared<Reproduction>(chosen_experiments(all, arguments), arguments.options, err,
                                      arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error());
   check(arguments.report_options);
   if (arguments.report_options.figures && !arguments.report) {
-    throw UsageError("--figures: are those of a report; write --report FILE too");
+    throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }
   ReproduceFiles outputs(arguments);
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
@@ -165,9 +155,9 @@ ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const 
   return report_claims(err, results);
 }
 
-void print_experiments(std::ostream& out, std::span<const experiments::PublishedExperiment> all) {
+void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all) {
   out << "experiments\n";
-  for (const experiments::PublishedExperiment& experiment : all) {
+  for (const PublishedExperiment& experiment : all) {
     out << fmt::format("\n  {}  {}\n    {:<11} {}\n", experiment.id, experiment.summary, "reproduces",
                        experiment.reproduces);
   }
@@ -183,9 +173,10 @@ Command reproduce_command() {
                    "switchyard reproduce --list"},
       .options = reproduce_options(*arguments),
       .run = [arguments](FilesInUse& files) {
-        const std::vector<experiments::PublishedExperiment> all = experiments::published_experiments();
+        const std::vector<PublishedExperiment> all = papers::published_experiments();
         if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr, files);
-        if (!arguments->patterns.empty()) throw UsageError("--list: shows all experiments; leave the ID out");
+        if (!arguments->patterns.empty())
+          throw UsageError({.place = "--list", .reason = "shows all experiments", .remedy = "leave the ID out"});
         print_experiments(std::cout, all);
         return ExitCode::done;
       }};

@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "bench/cli/report_output.hpp"
-#include "bench/experiments/experiment_context.hpp"
-#include "bench/experiments/published_experiment.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/experiment/published_experiment.hpp"
+#include "bench/report/report_output.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::cli {
 
 struct ReproduceArguments {
   std::vector<std::string> patterns;  ///< ids, shell patterns or all
-  experiments::SessionOptions options;
+  SessionOptions options;
   bool list = false;
   bool quiet = false;
   std::optional<std::string> csv, claims, json, report;
@@ -30,10 +30,10 @@ struct ReproduceArguments {
 /// arguments name.
 ///
 /// Throws: UsageError for a pattern that matches nothing, or a file that cannot be written.
-ExitCode reproduce(std::span<const experiments::PublishedExperiment> all, const ReproduceArguments& arguments,
-                   std::ostream& out, std::ostream& err, FilesInUse& files);
+ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
+                   std::ostream& err, FilesInUse& files);
 
 /// Name, summary and citation of each.
-void print_experiments(std::ostream& out, std::span<const experiments::PublishedExperiment> all);
+void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all);
 
 }  // namespace switchyard::cli

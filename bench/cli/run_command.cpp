@@ -1,27 +1,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
-#include "bench/cli/algorithm_options.hpp"
-#include "bench/cli/application_options.hpp"
-#include "bench/cli/application_report.hpp"
-#include "bench/cli/application_run.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/execution_options.hpp"
-#include "bench/cli/experiment.hpp"
-#include "bench/cli/experiment_report.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "bench/cli/machine_options.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/cli/pattern_options.hpp"
-#include "bench/cli/program_options.hpp"
-#include "bench/cli/wall_options.hpp"
+#include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/application_options.hpp"
+#include "bench/experiment/application_run.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/experiment.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/program_options.hpp"
+#include "bench/experiment/wall_options.hpp"
+#include "bench/report/application_report.hpp"
+#include "bench/report/experiment_report.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -40,39 +38,31 @@ struct RunArguments {
   WallOptions wall;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
   std::optional<std::string> program;
+  ProgramSetting of_program;
   Libraries libraries;
   std::optional<std::uint64_t> samples;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
   std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
-  std::vector<std::string> given;  ///< options
+  std::vector<GivenOption> given;
 };
 
-/// Files are opened before anything runs, so that one that cannot be written costs no time.
 struct OutputFiles {
-  explicit OutputFiles(const RunArguments& arguments) {
-    open(csv, "--csv", arguments.csv);
-    open(json, "--json", arguments.json);
-    open(deadlock_dot, "--deadlock-dot", arguments.deadlock_dot);
-    open(deadlock_json, "--deadlock-json", arguments.deadlock_json);
-  }
-  static void open(std::optional<OutputFile>& file, const char* option, const std::optional<std::string>& path) {
-    if (path) file.emplace(option, *path);
-  }
-  static void fill(std::optional<OutputFile>& file, const std::string& text) {
-    if (!file) return;
-    file->write(text);
-    file->commit();
-  }
-  std::optional<OutputFile> csv, json, deadlock_dot, deadlock_json;
+  explicit OutputFiles(const RunArguments& arguments)
+      : csv("--csv", arguments.csv),
+        json("--json", arguments.json),
+        deadlock_dot("--deadlock-dot", arguments.deadlock_dot),
+        deadlock_json("--deadlock-json", arguments.deadlock_json) {}
+  WantedFile csv, json, deadlock_dot, deadlock_json;
 };
 
 void refuse_repeats_without_clock(const RunArguments& arguments) {
   const ClockKind clock = arguments.execution.run.clock;
   if (arguments.repeats > 1 && clock != ClockKind::virtual_time) {
-    throw UsageError(fmt::format(
-        "--check-determinism: only the virtual clock promises equal runs; leave --clock {} out", name_of(clock)));
+    throw UsageError({.place = "--check-determinism",
+                      .reason = "only the virtual clock promises equal runs",
+                      .remedy = fmt::format("leave --clock {} out", name_of(clock))});
   }
 }
 
@@ -98,23 +88,21 @@ Experiment experiment_of(const RunArguments& arguments) {
   return experiment;
 }
 
-/// A program has no matrix, no schedule and no protocol that could be chosen.
 void refuse_with_program(const RunArguments& arguments) {
-  static const std::set<std::string> kNotFor{"--algorithm", "--table",    "--pattern",  "--density",    "--bytes",
-                                             "--matrix",    "--diagonal", "--protocol", "--schedule",   "--reuse",
-                                             "--no-verify", "--size",     "--check",    "--application"};
-  for (const std::string& option : arguments.given) {
-    if (!kNotFor.contains(option) || (option == "--size" && !arguments.application.size)) continue;
-    throw UsageError(fmt::format("{}: is not for --program; leave one of them out", option));
-  }
+  const auto option = given_in_vain(arguments.given, Scope::programs);
+  if (option) throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
 }
 
 Experiment program_of(const RunArguments& arguments) {
   refuse_with_program(arguments);
   refuse_repeats_without_clock(arguments);
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
-  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
-  Experiment experiment{.machine = make_machine(arguments.machine),
+  const Machine machine = make_machine(arguments.machine);
+  ProgramSetting setting = arguments.of_program;
+  setting.sink = printing_sink();
+  const ChosenProgram program =
+      choose_program(arguments.libraries.catalogue, "--program", *arguments.program, machine, std::move(setting));
+  Experiment experiment{.machine = machine,
                         .algorithms = {as_algorithm(program)},
                         .traffic = program_traffic(program.arguments),
                         .samples = arguments.samples.value_or(1),
@@ -128,27 +116,16 @@ Experiment program_of(const RunArguments& arguments) {
   return experiment;
 }
 
-/// What says how bare matrices are carried out. An application has a matrix of its own.
+/// What says how bare matrices are carried out, unless it says what holds anyway. An application has a matrix of its
+/// own.
 void refuse_with_application(const RunArguments& arguments) {
-  const ExchangeOptions& execution = arguments.execution;
-  const std::initializer_list<std::pair<const char*, bool>> given{
-      {"--pattern", arguments.pattern.pattern.has_value()},
-      {"--density", arguments.pattern.densities.has_value()},
-      {"--bytes", arguments.pattern.bytes.has_value()},
-      {"--diagonal", arguments.pattern.diagonal.has_value()},
-      {"--clock wall", execution.run.clock == ClockKind::wall},
-      {"--dilation", arguments.wall.has_dilation},
-      {"--against", arguments.wall.plan.against_virtual},
-      {"--schedule", execution.scheduling != Scheduling::ahead},
-      {"--reuse", execution.reuse != 1},
-      {"--no-verify", !execution.verify},
-      {"--check-determinism", arguments.repeats != 1},
-      {"--jobs", arguments.jobs != 1},
-      {"--table", arguments.table.has_value()}};
-  for (const auto& [option, is_given] : given) {
-    if (is_given)
-      throw UsageError(fmt::format("{}: is for matrices, not for --application; leave one of them out", option));
-  }
+  std::vector<GivenOption> given = arguments.given;
+  std::erase_if(given, &GivenOption::is_usual);
+  auto option = given_in_vain(given, Scope::applications);
+  if (arguments.execution.run.clock == ClockKind::wall) option = "--clock wall";
+  if (option)
+    throw UsageError(
+        {.place = *option, .reason = "is for matrices, not for --application", .remedy = "leave one of them out"});
 }
 
 /// Only a transform exchanges completely; the others exchange halos.
@@ -156,9 +133,10 @@ void refuse_complete_exchanges(const std::string& application, std::span<const A
   if (application == "fft2d") return;
   const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
   if (complete == algorithms.end()) return;
-  throw UsageError(
-      fmt::format("--algorithm: {} is for complete exchanges, and --application {} has none; write another",
-                  complete->name, application));
+  throw UsageError({.place = "--algorithm",
+                    .reason = fmt::format("{} is for complete exchanges, and --application {} has none", complete->name,
+                                          application),
+                    .remedy = "write another"});
 }
 
 ApplicationExperiment application_of(const RunArguments& arguments) {
@@ -182,11 +160,11 @@ ExitCode report_failure(const Failure& failure, OutputFiles& files) {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
     std::cerr << failure.where << '\n' << error.what() << '\n';
-    OutputFiles::fill(files.deadlock_dot, error.graph().dot());
-    OutputFiles::fill(files.deadlock_json, error.graph().json());
+    files.deadlock_dot.fill([&] { return error.graph().dot(); });
+    files.deadlock_json.fill([&] { return error.graph().json(); });
     return error.exit_code();
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", failure.where, error.what()));
+    throw error.during(failure.where);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", failure.where, error.what()), error.exit_code());
   } catch (const std::bad_alloc&) {
@@ -219,8 +197,8 @@ ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std:
     note_unwritten(arguments);
     return ending.exit_code();
   }
-  OutputFiles::fill(files.csv, csv_text(result));
-  OutputFiles::fill(files.json, json_text(under_way->experiment(), result));
+  files.csv.fill([&] { return csv_text(result); });
+  files.json.fill([&] { return json_text(under_way->experiment(), result); });
   return ExitCode::done;
 }
 
@@ -242,6 +220,7 @@ void explain_choices(const Experiment& experiment) {
 
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
+  if (!arguments.program) refuse_setting(arguments.of_program);
   if (arguments.application.name && !arguments.program) {
     const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
     OutputFiles files(arguments);
@@ -254,13 +233,13 @@ ExitCode run(const RunArguments& arguments) {
   return carry_out(arguments, files, under_way);
 }
 
-Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
-  return {name, "N", help,
-          [&target, name, min, max](const std::string& text) { target = parse_count(name, text, min, max); }};
-}
-
-Option file_option(const char* name, const char* help, std::optional<std::string>& target) {
-  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
+Option jobs_option(std::uint64_t& target) {
+  Option option =
+      count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
+                   target, 1, kMostJobs);
+  option.scope = Scope::matrices | Scope::programs;
+  option.usual = "1";
+  return option;
 }
 
 /// The table, whose place only another such table may have had.
@@ -280,11 +259,14 @@ void merge_sizes(std::vector<Option>& options, const RunArguments& arguments) {
   of_application->value = "WxH|N";
   of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
   of_application->repeats = true;
+  of_application->scope = of_application->scope | of_machine->scope;
   of_application->set = [&arguments, mesh = of_machine->set,
                          application = of_application->set](const std::string& text) {
     const bool is_shape = text.find('x') != std::string::npos;
     if (is_shape ? !arguments.machine.shape.empty() : arguments.application.size.has_value()) {
-      throw UsageError(fmt::format("--size: is given more than once as {}; write it once", is_shape ? "WxH" : "N"));
+      throw UsageError({.place = "--size",
+                        .reason = fmt::format("is given more than once as {}", is_shape ? "WxH" : "N"),
+                        .remedy = "write it once"});
     }
     (is_shape ? mesh : application)(text);
   };
@@ -296,11 +278,11 @@ std::vector<Option> options_of(RunArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
-        [&arguments](const std::string& text) { arguments.algorithms = text; }},
-       load_option(arguments.libraries),
-       table_option(arguments.table)});
-  add({program_option(arguments.program)});
+  add({only_for(Scope::matrices | Scope::applications,
+                {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
+                 [&arguments](const std::string& text) { arguments.algorithms = text; }}),
+       load_option(arguments.libraries), table_option(arguments.table)});
+  add({program_option(arguments.program), interface_option(arguments.of_program.any_machine)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_sizes(options, arguments);
@@ -312,10 +294,10 @@ std::vector<Option> options_of(RunArguments& arguments) {
   add(execution_options(arguments.execution));
   add(wall_options(arguments.wall));
   add({rows_option(arguments.csv), file_option("--json", "the same with the parameters", arguments.json),
-       count_option("--check-determinism", "run each N times on both executors; any difference is an error",
-                    arguments.repeats, 2, kMostRepeats),
-       count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
-                    arguments.jobs, 1, kMostJobs),
+       only_for(Scope::matrices | Scope::programs,
+                count_option("--check-determinism", "run each N times on both executors; any difference is an error",
+                             arguments.repeats, 2, kMostRepeats)),
+       jobs_option(arguments.jobs),
        file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz", arguments.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
   note_given(options, arguments.given);
@@ -333,7 +315,8 @@ Command run_command() {
       .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
                    "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
       .options = options_of(*arguments),
-      .run = [arguments](FilesInUse&) { return run(*arguments); }};
+      .run = [arguments](FilesInUse&) { return run(*arguments); },
+      .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }
 
 }  // namespace switchyard::cli

@@ -7,16 +7,17 @@
 #include <utility>
 
 #include "algorithms/exchange/exchange_run.hpp"
-#include "algorithms/schedule/link_chart_svg.hpp"
-#include "algorithms/schedule/link_chart_text.hpp"
 #include "algorithms/schedule/verify.hpp"
-#include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/machine_options.hpp"
-#include "bench/cli/message_schedule.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/cli/pattern_options.hpp"
-#include "bench/cli/table.hpp"
+#include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "bench/report/link_chart_svg.hpp"
+#include "bench/report/link_chart_text.hpp"
+#include "bench/report/message_schedule.hpp"
+#include "bench/report/table.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 
@@ -112,22 +113,25 @@ void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   if (!arguments.chart && !arguments.chart_svg) return;
   const char* option = arguments.chart ? "--chart" : "--chart-svg";
   if (machine.node_count() < 2 || machine.node_count() > kMaxChartNodes) {
-    throw UsageError(fmt::format("{}: {} nodes do not make a legible chart; write --nodes 2 to {}", option,
-                                 machine.node_count(), kMaxChartNodes));
+    throw UsageError({.place = option,
+                      .reason = fmt::format("{} nodes do not make a legible chart", machine.node_count()),
+                      .remedy = fmt::format("write --nodes 2 to {}", kMaxChartNodes)});
   }
   try {
     LinkChart(Schedule(machine.node_count()), machine.routes());
   } catch (const UsageError&) {
     throw UsageError(
-        fmt::format("{}: the links of {} are not those of a hypercube with e-cube routes; write --machine ipsc860, or "
-                    "leave {} out",
-                    option, machine.name(), option));
+        {.place = option,
+         .reason = fmt::format("the links of {} are not those of a hypercube with e-cube routes", machine.name()),
+         .remedy = fmt::format("write --machine ipsc860, or leave {} out", option)});
   }
 }
 
 void need_scheduler(const Algorithm& algorithm) {
   if (algorithm.scheduler) return;
-  throw UsageError(fmt::format("--algorithm: '{}' has no schedule; write one that has, such as rs_nl", algorithm.name));
+  throw UsageError({.place = "--algorithm",
+                    .reason = fmt::format("'{}' has no schedule", algorithm.name),
+                    .remedy = "write one that has, such as rs_nl"});
 }
 
 /// `name`: one algorithm of --algorithm; `file`: the matrix of --matrix.
@@ -140,12 +144,10 @@ Task task_of(const ScheduleArguments& arguments, const std::string& name, const 
   check_chart(arguments, machine);
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
   const Pattern& pattern = traffic.patterns.front();
-  try {
+  about("--algorithm", [&] {
     check_needs(machine, algorithm, std::nullopt);
     check_message_count(algorithm, message_count(pattern, machine.node_count()));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--algorithm: {}", error.what()));
-  }
+  });
   CommunicationMatrix matrix =
       sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), arguments.seed, arguments.sample);
   std::string choice;
@@ -167,9 +169,7 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
   Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", Align::left}});
   table.set_title(fmt::format("schedule of {}", task.algorithm.name));
-  table.add_parameter("machine", task.machine.name());
-  table.add_parameter("constants", changed_constants(task.machine));
-  table.add_parameter("nodes", std::to_string(task.machine.node_count()));
+  table.add_parameters(parameters_of(task.machine));
   table.add_parameter("pattern", pattern_text(task.pattern));
   table.add_parameter("seed", fmt::format("{}, sample {}", arguments.seed, arguments.sample));
   table.add_parameter("phases", std::to_string(schedule.phase_count()));
@@ -205,22 +205,15 @@ void print_chart(const LinkChart& chart) {
             << rules_text(chart);
 }
 
-void write(OutputFile& file, const std::string& text) {
-  file.write(text);
-  file.commit();
-}
-
 struct ScheduleFiles {
-  std::optional<OutputFile> csv, chart_svg;
+  WantedFile csv, chart_svg;
 };
 
 Schedule schedule_of(const ScheduleArguments& arguments, const Task& task) {
-  try {
+  return about("--algorithm", [&] {
     return make_schedule(task.machine, task.algorithm, task.matrix,
                          run_seed(task.pattern, arguments.seed, arguments.sample));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--algorithm: {}", error.what()));
-  }
+  });
 }
 
 ExitCode schedule(const ScheduleArguments& arguments, const Task& task, ScheduleFiles& files) {
@@ -237,15 +230,15 @@ ExitCode schedule(const ScheduleArguments& arguments, const Task& task, Schedule
   }
   table.print(std::cout);
   if (arguments.chart) print_chart(*chart);
-  if (files.csv) write(*files.csv, csv_of(schedule));
-  if (files.chart_svg) write(*files.chart_svg, to_svg(*chart, chart_title(task, arguments)));
+  files.csv.fill([&] { return csv_of(schedule); });
+  files.chart_svg.fill([&] { return to_svg(*chart, chart_title(task, arguments)); });
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 
 /// Throws UsageError for the first of these options that is given.
 void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
-    if (is_given) throw UsageError(fmt::format("{}: {}; leave it out", option, why));
+    if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
   }
 }
 
@@ -266,9 +259,7 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
                 "takes one schedule, and --algorithm names several");
   }
-  ScheduleFiles files;
-  if (arguments.csv) files.csv.emplace("--csv", *arguments.csv);
-  if (arguments.chart_svg) files.chart_svg.emplace("--chart-svg", *arguments.chart_svg);
+  ScheduleFiles files{{"--csv", arguments.csv}, {"--chart-svg", arguments.chart_svg}};
   for (const Task& task : tasks) std::cerr << task.choice;
   ExitCode code = ExitCode::done;
   for (const Task& task : tasks) {
@@ -325,11 +316,9 @@ std::vector<Option> list_options(ScheduleArguments& arguments) {
            file(arguments.turns)},
           flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
           flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
-          that_replaces(
-              {"--dot", "FILE", "the list's collision graph on the usual routes, for Graphviz", file(arguments.dot)}),
-          that_replaces({"--dag", "FILE", "the same ordered by the levels of the first algorithm, on its routes",
-                         file(arguments.dag)}),
-          that_replaces({"--deadlock-dot", "FILE", "the wait-for graph of a deadlock", file(arguments.deadlock_dot)})};
+          file_option("--dot", "the list's collision graph on the usual routes, for Graphviz", arguments.dot),
+          file_option("--dag", "the same ordered by the levels of the first algorithm, on its routes", arguments.dag),
+          file_option("--deadlock-dot", "the wait-for graph of a deadlock", arguments.deadlock_dot)};
 }
 
 }  // namespace
@@ -352,11 +341,9 @@ Command schedule_command() {
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
   options.push_back(
       flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
-  options.push_back(that_replaces({"--chart-svg", "FILE", "that chart as a drawing",
-                                   [arguments](const std::string& text) { arguments->chart_svg = text; }}));
+  options.push_back(file_option("--chart-svg", "that chart as a drawing", arguments->chart_svg));
   for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
-  options.push_back(that_replaces({"--csv", "FILE", "phase, source, destination and bytes of each message",
-                                   [arguments](const std::string& text) { arguments->csv = text; }}));
+  options.push_back(file_option("--csv", "phase, source, destination and bytes of each message", arguments->csv));
   return {.name = "schedule",
           .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",

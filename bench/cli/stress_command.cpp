@@ -2,25 +2,24 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "algorithms/exchange/paper_protocols.hpp"
-#include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/execution_options.hpp"
-#include "bench/cli/exhaustive_session.hpp"
-#include "bench/cli/input_file.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "bench/cli/machine_options.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/cli/pattern_options.hpp"
-#include "bench/cli/program_options.hpp"
-#include "bench/cli/replay_options.hpp"
-#include "bench/cli/stress_report.hpp"
-#include "bench/cli/stress_session.hpp"
+#include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/program_options.hpp"
+#include "bench/stress/exhaustive_session.hpp"
+#include "bench/stress/replay_options.hpp"
+#include "bench/stress/stress_report.hpp"
+#include "bench/stress/stress_session.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
@@ -42,7 +41,7 @@ struct StressArguments {
   bool ignore_known = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
-  std::vector<std::string> given;  ///< options
+  std::vector<GivenOption> given;
 };
 
 std::vector<Strategy> parse_strategies(const std::string& text) {
@@ -50,7 +49,9 @@ std::vector<Strategy> parse_strategies(const std::string& text) {
   for (const std::string& name : split_list("--strategies", text)) {
     const Strategy strategy = kStrategies[parse_choice("--strategies", name, strategy_names(), "strategy")];
     if (std::ranges::find(strategies, strategy) != strategies.end()) {
-      throw UsageError(fmt::format("--strategies: '{}' is there twice; write each name once", name));
+      throw UsageError({.place = "--strategies",
+                        .reason = fmt::format("'{}' is there twice", name),
+                        .remedy = "write each name once"});
     }
     strategies.push_back(strategy);
   }
@@ -108,19 +109,18 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
           .load_arguments = load_text(arguments.libraries)};
 }
 
+[[noreturn]] void refuse_beside(const std::string& option, const char* why) {
+  throw UsageError(
+      {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
+}
+
 /// Throws for an option that would do nothing beside `why`.
-void refuse_unused(const StressArguments& arguments, const char* why,
-                   const std::function<bool(std::string_view)>& used) {
-  for (const std::string& name : arguments.given) {
-    if (!used(name)) throw UsageError(fmt::format("{}: does nothing beside {}; leave one of them out", name, why));
-  }
+void refuse_unused(const StressArguments& arguments, const char* why, Scope work) {
+  if (const auto option = given_in_vain(arguments.given, work)) refuse_beside(*option, why);
 }
 
 StressPlan program_plan(const StressArguments& arguments) {
-  refuse_unused(arguments, "--program", [](std::string_view name) {
-    return name != "--algorithm" && name != "--pattern" && name != "--density" && name != "--bytes" &&
-           name != "--matrix" && name != "--diagonal" && name != "--protocol" && name != "--ignore-known";
-  });
+  refuse_unused(arguments, "--program", Scope::programs);
   const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
   const Machine machine = make_machine(arguments.machine);
   check_program(program, machine, "--program");
@@ -140,7 +140,10 @@ StressPlan plan_of(const StressArguments& arguments) {
 void check_folder(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) {
-    throw UsageError(fmt::format("--replay-folder: {} is no folder; make it first", switchyard::quoted(folder)));
+    throw UsageError({.place = "--replay-folder",
+                      .value = folder,
+                      .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
+                      .remedy = "make it first"});
   }
   const OutputFile can_be_made("--replay-folder", std::filesystem::path(folder) / "stress.json");
 }
@@ -201,11 +204,16 @@ void rethrow(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
+/// What comes from a user's library may crash, which then ends one run.
+StressPlan isolated(StressPlan plan) {
+  plan.options.limits.isolated = !plan.load_arguments.empty();
+  return plan;
+}
+
 ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
-  const auto session = std::make_shared<StressSession>(plan_of(arguments), std::cerr);
+  const auto session = std::make_shared<StressSession>(isolated(plan_of(arguments)), std::cerr);
   check_folder(arguments.folder);
-  std::optional<OutputFile> json;
-  if (arguments.json) json.emplace("--json", *arguments.json);
+  WantedFile json("--json", arguments.json);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
@@ -217,20 +225,18 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
     std::cerr << "interrupted: the tally holds the runs that are done\n";
     return ending.exit_code();
   }
-  if (json) {
-    json->write(stress_json(session->plan(), results));
-    json->commit();
-  }
+  json.fill([&] { return stress_json(session->plan(), results); });
   rethrow(unwritten);
   return exit_code_of(session->plan(), results, arguments.ignore_known);
 }
 
 /// All orders of each algorithm's events on one matrix.
 ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
-  refuse_unused(arguments, "--exhaustive", [](std::string_view name) {
-    return name != "--runs" && name != "--strategies" && name != "--jobs" && name != "--ignore-known" &&
-           name != "--json";
-  });
+  for (const GivenOption& option : arguments.given) {
+    for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
+      if (option.name == other) refuse_beside(option.name, "--exhaustive");
+    }
+  }
   const auto session = std::make_shared<ExhaustiveSession>(plan_of(arguments), std::cerr);
   check_folder(arguments.folder);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
@@ -248,9 +254,11 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
 
 ExitCode replay(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
-  refuse_unused(arguments, "--replay", [&](std::string_view name) { return counts_beside_replay(replay, name); });
+  refuse_unused(arguments, "--replay", scope_of_replay(replay));
   KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
   known.replay.limits.stack_bytes = arguments.stress.limits.stack_bytes;
+  known.replay.limits.host_limit = arguments.stress.limits.host_limit;
+  known.replay.limits.isolated = !arguments.libraries.paths.empty();
   const StressedRun again = run_again(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
@@ -259,43 +267,40 @@ ExitCode replay(const StressArguments& arguments) {
   return exit_code_of(again.outcome);
 }
 
-Option count_option(const char* name, const char* help, std::uint64_t& target, std::uint64_t most) {
-  return {name, "N", help,
-          [&target, name, most](const std::string& text) { target = parse_count(name, text, 1, most); }};
-}
-
 std::vector<Option> options_of(StressArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
-        [&arguments](const std::string& text) { arguments.algorithms = text; }},
+  add({only_for(Scope::matrices, {"--algorithm", "NAME,...",
+                                  "algorithms of 'switchyard list', or all: those that can carry the pattern out",
+                                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
   add({program_option(arguments.program)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
-       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, kMostStressRuns),
+       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),
        {"--strategies", "NAME,...", "random, pct, starve, buffers and threads, by turns (default: all)",
         [&arguments](const std::string& text) { arguments.stress.strategies = parse_strategies(text); }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.stress.seed = parse_seed("--seed", text); }},
        count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
-                    arguments.stress.jobs, kMostStressJobs),
+                    arguments.stress.jobs, 1, kMostStressJobs),
        {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished (default 100s)",
         [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
+       host_limit_option(arguments.stress.limits.host_limit, "default 10s"),
        stack_option(arguments.stress.limits.stack_bytes),
        flag("--exhaustive",
             "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
             "proof",
             arguments.exhaustive),
-       flag("--ignore-known",
-            "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
-            arguments.ignore_known),
+       only_for(Scope::matrices,
+                flag("--ignore-known",
+                     "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
+                     arguments.ignore_known)),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
-       that_replaces({"--json", "FILE", "tally and findings; appears when all is done",
-                      [&arguments](const std::string& text) { arguments.json = text; }}),
+       file_option("--json", "tally and findings; appears when all is done", arguments.json),
        replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
                      arguments.replay)});
   note_given(options, arguments.given);

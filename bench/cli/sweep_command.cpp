@@ -10,10 +10,10 @@
 #include <sstream>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "bench/cli/libraries.hpp"
-#include "bench/cli/progress_display.hpp"
-#include "bench/cli/wall_options.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/libraries.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_file.hpp"
@@ -40,7 +40,10 @@ struct SweepArguments {
 sweep::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) {
-    throw UsageError(fmt::format("--shard: {} is no share; write one such as 1/4", switchyard::quoted(text)));
+    throw UsageError({.place = "--shard",
+                      .value = text,
+                      .reason = fmt::format("{} is no share", switchyard::quoted(text)),
+                      .remedy = "write one such as 1/4"});
   }
   const std::uint64_t count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
   return {parse_count("--shard", text.substr(0, slash), 1, count) - 1, count};
@@ -48,7 +51,9 @@ sweep::Shard parse_shard(const std::string& text) {
 
 const std::string& csv_of(const SweepArguments& arguments) {
   if (arguments.csv) return *arguments.csv;
-  throw UsageError("switchyard sweep: --csv is missing; write --csv FILE, or --dry-run to see what would be run");
+  throw UsageError({.place = "switchyard sweep",
+                    .reason = "--csv is missing",
+                    .remedy = "write --csv FILE, or --dry-run to see what would be run"});
 }
 
 /// How many runs go on at once: those paced by real time one after another.
@@ -102,7 +107,7 @@ class SweepUnderWay {
   sweep::SweepRun run_;
 };
 
-[[noreturn]] void report_failure(const sweep::SweepFailure& failure, const std::string& kept) {
+[[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
   const std::string where = failure.where.empty() ? "" : failure.where + ": ";
   const auto text = [&](const char* what) { return fmt::format("{}{}; {}", where, what, kept); };
   try {
@@ -171,7 +176,10 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
 
 ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const std::vector<std::string> tables(arguments.files.begin() + 1, arguments.files.end());
-  if (tables.empty()) throw UsageError("--merge: no table is given; write the tables of the shards behind FILE.toml");
+  if (tables.empty())
+    throw UsageError({.place = "--merge",
+                      .reason = "no table is given",
+                      .remedy = "write the tables of the shards behind FILE.toml"});
   const std::string& csv = csv_of(arguments);
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) std::cout << fmt::format("{}: {} rows of {} tables\n", csv, merged.rows, tables.size());
@@ -186,10 +194,12 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
 
 /// Options that say nothing together.
 void check_arguments(const SweepArguments& arguments) {
-  if (arguments.files.empty()) throw UsageError("switchyard sweep: FILE.toml is missing; write it");
+  if (arguments.files.empty())
+    throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
   if (arguments.files.size() > 1 && !arguments.merge) {
-    throw UsageError(fmt::format("switchyard sweep: {} is one argument too many; leave it out, or add --merge",
-                                 switchyard::quoted(arguments.files[1])));
+    throw UsageError(
+        fmt::format("switchyard sweep: {} is one argument too many", switchyard::quoted(arguments.files[1])),
+        "leave it out, or add --merge");
   }
   if (!arguments.merge) return;
   const char* wrong = arguments.resume    ? "--resume"
@@ -197,14 +207,14 @@ void check_arguments(const SweepArguments& arguments) {
                       : arguments.dry_run ? "--dry-run"
                                           : nullptr;
   if (wrong != nullptr)
-    throw UsageError(fmt::format("{}: is for running, not for --merge; leave one of them out", wrong));
+    throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
 /// What only the files themselves name.
 void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
-    files.reads("FILE", sweep::identity_path(arguments.files[i]));
+    files.reads("FILE", identity_path(arguments.files[i]));
   }
 }
 
@@ -225,7 +235,7 @@ Option table_option(std::optional<std::string>& target) {
                 [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.adds_to(name, path);
-    files.adds_to(name, sweep::identity_path(path));
+    files.adds_to(name, identity_path(path));
   };
   return option;
 }
@@ -234,7 +244,7 @@ Option table_option(std::optional<std::string>& target) {
 std::vector<Option> sweep_options(SweepArguments& arguments) {
   return {that_reads({.name = "FILE",
                       .value = "",
-                      .help = "an experiment in TOML, such as bench/experiments/regions.toml; with --merge, then "
+                      .help = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
                               "tables of shards",
                       .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
                       .repeats = true}),
@@ -258,8 +268,8 @@ Command sweep_command() {
   const auto arguments = std::make_shared<SweepArguments>();
   return {.name = "sweep",
           .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
-          .examples = {"switchyard sweep bench/experiments/exchanges.toml --csv exchanges.csv",
-                       "switchyard sweep bench/experiments/regions.toml --dry-run"},
+          .examples = {"switchyard sweep bench/examples/exchanges.toml --csv exchanges.csv",
+                       "switchyard sweep bench/examples/regions.toml --dry-run"},
           .options = sweep_options(*arguments),
           .run = [arguments](FilesInUse& files) { return sweep_with(*arguments, files); }};
 }

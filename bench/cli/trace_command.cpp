@@ -7,23 +7,24 @@
 #include <optional>
 #include <utility>
 
-#include "bench/cli/algorithm_options.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/execution_options.hpp"
-#include "bench/cli/interruptible.hpp"
-#include "bench/cli/machine_options.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/cli/pattern_options.hpp"
-#include "bench/cli/program_options.hpp"
-#include "bench/cli/replay_options.hpp"
-#include "bench/cli/table.hpp"
-#include "bench/cli/traced_exchange.hpp"
+#include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/program_options.hpp"
+#include "bench/report/table.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
+#include "bench/stress/replay_options.hpp"
 #include "bench/trace/chrome_trace.hpp"
 #include "bench/trace/paje_trace.hpp"
 #include "bench/trace/phase_view.hpp"
 #include "bench/trace/trace_tables.hpp"
+#include "bench/trace/traced_exchange.hpp"
 #include "runtime/build_info.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
@@ -40,32 +41,24 @@ struct TraceArguments {
   ExchangeOptions execution;
   std::string algorithm = "rs_nl";
   std::optional<std::string> program;
+  ProgramSetting of_program;
   Libraries libraries;
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
   std::optional<std::uint64_t> max_events;
   bool flows = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
-  std::vector<std::string> of_the_run;  ///< options given that say what is run
+  std::vector<GivenOption> of_the_run;  ///< options given that say what is run
 };
 
-/// Files are opened before anything runs, so that one that cannot be written costs no time.
 struct TraceFiles {
-  explicit TraceFiles(const TraceArguments& arguments) {
-    open(output, "--output", arguments.output);
-    open(paje, "--paje", arguments.paje);
-    open(links, "--links", arguments.links);
-    open(phases, "--phases", arguments.phases);
-    open(svg, "--svg", arguments.svg);
-  }
-  static void open(std::optional<OutputFile>& file, const char* option, const std::optional<std::string>& path) {
-    if (path) file.emplace(option, *path);
-  }
-  static void fill(std::optional<OutputFile>& file, const std::string& text) {
-    file->write(text);
-    file->commit();
-  }
-  std::optional<OutputFile> output, paje, links, phases, svg;
+  explicit TraceFiles(const TraceArguments& arguments)
+      : output("--output", arguments.output),
+        paje("--paje", arguments.paje),
+        links("--links", arguments.links),
+        phases("--phases", arguments.phases),
+        svg("--svg", arguments.svg) {}
+  WantedFile output, paje, links, phases, svg;
 };
 
 /// What is run, and how its trace came out.
@@ -76,16 +69,18 @@ struct TraceTask {
 
 void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
   if (!arguments.svg || nodes <= kMaxViewNodes) return;
-  throw UsageError(fmt::format("--svg: {} nodes do not make a legible picture; write --nodes {} or fewer, or --output",
-                               nodes, kMaxViewNodes));
+  throw UsageError({.place = "--svg",
+                    .reason = fmt::format("{} nodes do not make a legible picture", nodes),
+                    .remedy = fmt::format("write --nodes {} or fewer, or --output", kMaxViewNodes)});
 }
 
 void refuse_unused(const TraceArguments& arguments) {
   if (arguments.flows && !arguments.output && !arguments.paje) {
-    throw UsageError("--flows: are for --output and --paje; name one of these, or leave it out");
+    throw UsageError(
+        {.place = "--flows", .reason = "are for --output and --paje", .remedy = "name one of these, or leave it out"});
   }
   if (arguments.max_events && !arguments.output) {
-    throw UsageError("--max-events: is for --output; name it, or leave this out");
+    throw UsageError({.place = "--max-events", .reason = "is for --output", .remedy = "name it, or leave this out"});
   }
 }
 
@@ -104,33 +99,34 @@ TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
 
 TraceTask replay_task(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay;
-  for (const std::string& option : arguments.of_the_run) {
-    if (counts_beside_replay(replay, option)) continue;
-    throw UsageError(fmt::format("{}: the {} of --replay says what is run; leave one of them out", option,
-                                 looks_like_replay_string(replay) ? "line" : "file"));
+  if (const auto option = given_in_vain(arguments.of_the_run, scope_of_replay(replay))) {
+    throw UsageError({.place = *option,
+                      .reason = fmt::format("the {} of --replay says what is run",
+                                            looks_like_replay_string(replay) ? "line" : "file"),
+                      .remedy = "leave one of them out"});
   }
   KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
   if (known.replay.run.strategy == Strategy::threads) {
-    throw UsageError(
-        fmt::format("--replay: {} is of a race of real threads, which has no virtual time to draw; give a "
-                    "finding of another strategy",
-                    switchyard::quoted(replay)));
+    throw UsageError({.place = "--replay",
+                      .value = replay,
+                      .reason = fmt::format("{} is of a race of real threads, which has no virtual time to draw",
+                                            switchyard::quoted(replay)),
+                      .remedy = "give a finding of another strategy"});
   }
   TracedExchange exchange = exchange_of(known, fmt::format("replay of {}", replay));
   exchange.options.run.seed = known.replay.run.seed;
   return {std::move(exchange), std::move(known)};
 }
 
-/// A program has no matrix and no schedule that could be chosen.
 TraceTask program_task(const TraceArguments& arguments) {
-  for (const std::string& option : arguments.of_the_run) {
-    for (const char* other : {"--algorithm", "--pattern", "--density", "--bytes", "--matrix", "--diagonal",
-                              "--protocol", "--schedule", "--reuse", "--no-verify"}) {
-      if (option == other) throw UsageError(fmt::format("{}: is not for --program; leave one of them out", option));
-    }
+  if (const auto option = given_in_vain(arguments.of_the_run, Scope::programs)) {
+    throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
-  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
   Machine machine = make_machine(arguments.machine);
+  ProgramSetting setting = arguments.of_program;
+  setting.sink = printing_sink();
+  const ChosenProgram program =
+      choose_program(arguments.libraries.catalogue, "--program", *arguments.program, machine, std::move(setting));
   check_program(program, machine, "--program");
   const Algorithm algorithm = as_algorithm(program);
   check(arguments.execution, machine, std::span(&algorithm, 1));
@@ -140,9 +136,12 @@ TraceTask program_task(const TraceArguments& arguments) {
 }
 
 TraceTask task_of(const TraceArguments& arguments) {
+  if (!arguments.program || arguments.replay) refuse_setting(arguments.of_program);
   if (arguments.replay) return replay_task(arguments);
   if (arguments.execution.run.clock == ClockKind::off) {
-    throw UsageError("--clock: without the virtual clock there are no times to draw; leave --clock off out");
+    throw UsageError({.place = "--clock",
+                      .reason = "without the virtual clock there are no times to draw",
+                      .remedy = "leave --clock off out"});
   }
   if (arguments.program) return program_task(arguments);
   const Algorithm algorithm = arguments.libraries.catalogue.find("--algorithm", arguments.algorithm);
@@ -187,7 +186,7 @@ struct TraceRun {
   }
 };
 
-std::vector<std::pair<std::string, std::string>> parameters_of(const TraceTask& task) {
+Parameters parameters_of(const TraceTask& task) {
   const TracedExchange& exchange = task.exchange;
   return {{"machine", fmt::format("{}, {} nodes", exchange.machine.name(), exchange.machine.node_count())},
           {"constants", changed_constants(exchange.machine)},
@@ -213,7 +212,7 @@ void add_times(Table& table, const char* who, const std::array<Duration, N>& tim
 void print_summary(std::ostream& out, const TraceTask& task, const Timeline& timeline) {
   Table table({{"of", Align::left}, {"spent", Align::left}, {"total_us"}, {"percent"}});
   table.set_title("where the time goes: sums over all nodes, and over all transfers");
-  for (auto& [name, value] : parameters_of(task)) table.add_parameter(name, value);
+  table.add_parameters(parameters_of(task));
   table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));
   table.add_parameter("transfers", fmt::format("{}", timeline.transfers.size()));
   std::array<Duration, kActivityCount> node_times{};
@@ -248,10 +247,10 @@ void write_chrome(const TraceArguments& arguments, const TraceRun& run, OutputFi
 void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFiles& files) {
   const Machine& machine = run.task.exchange.machine;
   if (files.output) write_chrome(arguments, run, *files.output);
-  if (files.paje) TraceFiles::fill(files.paje, paje_trace(run.timeline, machine.name(), arguments.flows));
-  if (files.links) TraceFiles::fill(files.links, links_csv(run.timeline, machine.routes()));
-  if (files.phases) TraceFiles::fill(files.phases, phases_csv(run.timeline));
-  if (files.svg) TraceFiles::fill(files.svg, phase_view_svg(run.timeline, run.task.exchange.title()));
+  files.paje.fill([&] { return paje_trace(run.timeline, machine.name(), arguments.flows); });
+  files.links.fill([&] { return links_csv(run.timeline, machine.routes()); });
+  files.phases.fill([&] { return phases_csv(run.timeline); });
+  files.svg.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title()); });
 }
 
 /// As `stress --replay` ends.
@@ -279,19 +278,15 @@ ExitCode trace(const TraceArguments& arguments) {
   return run->again ? report_replay(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
-Option trace_file(const char* name, const char* help, std::optional<std::string>& target) {
-  return that_replaces({name, "FILE", help, [&target](const std::string& text) { target = text; }});
-}
-
 /// Options that say what is run; they note that they were given.
 std::vector<Option> run_options(TraceArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({{"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
-        [&arguments](const std::string& text) { arguments.algorithm = text; }}});
-  add({program_option(arguments.program)});
+  add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
+                                  [&arguments](const std::string& text) { arguments.algorithm = text; }})});
+  add({program_option(arguments.program), interface_option(arguments.of_program.any_machine)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {
@@ -312,11 +307,11 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
   add({load_option(arguments.libraries),
        replay_option("draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
                      arguments.replay),
-       trace_file("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
-       trace_file("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
-       trace_file("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
-       trace_file("--links", "use of each link, as CSV", arguments.links),
-       trace_file("--phases", "time and waits of each phase, as CSV", arguments.phases),
+       file_option("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.output),
+       file_option("--paje", "the same for ViTE and other readers of Paje traces", arguments.paje),
+       file_option("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.svg),
+       file_option("--links", "use of each link, as CSV", arguments.links),
+       file_option("--phases", "time and waits of each phase, as CSV", arguments.phases),
        flag("--flows", "arrows from each message to its receiver", arguments.flows),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
         [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
@@ -327,12 +322,14 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
 
 Command trace_command() {
   const auto arguments = std::make_shared<TraceArguments>();
-  return {.name = "trace",
-          .summary = "Draws one run as a timeline of nodes, transfers and waits, and tells where the time goes",
-          .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
-                       "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
-          .options = trace_options(*arguments),
-          .run = [arguments](FilesInUse&) { return trace(*arguments); }};
+  return {
+      .name = "trace",
+      .summary = "Draws one run as a timeline of nodes, transfers and waits, and tells where the time goes",
+      .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
+                   "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
+      .options = trace_options(*arguments),
+      .run = [arguments](FilesInUse&) { return trace(*arguments); },
+      .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }
 
 }  // namespace switchyard::cli

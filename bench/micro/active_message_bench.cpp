@@ -1,5 +1,5 @@
 /// \file active_message_bench.cpp
-/// What active messages cost the host under the virtual clock: a round trip between two nodes, and the packets and
+/// The host time of active messages under the virtual clock: a round trip between two nodes, and the packets and
 /// transfers of distributed random scheduling.
 
 #include <benchmark/benchmark.h>
@@ -50,7 +50,8 @@ BENCHMARK(round_trip)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// 1 MiB a node among 32 nodes; all that is handled counts: inquiries, replies, announcements and transfers.
+/// Distributed random scheduling with 1 MiB a node among 32 nodes. All that handlers do is counted: inquiries, replies,
+/// announcements and transfers.
 void distributed_random(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);

@@ -1,5 +1,6 @@
 /// \file collision_graph_bench.cpp
-/// What the collision graph costs on the host: building it, and the levels of a list; and messages through the mesh.
+/// The host time of building a collision graph, of scheduling a list by it, and of running a list through the emulated
+/// mesh.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -13,7 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// Uniform sources; `share` of the destinations are two nodes in a corner, the others uniform.
+/// A random list with uniform sources. A fraction `share` of the destinations are two nodes in a corner; the others are
+/// uniform.
 std::vector<ListedMessage> list_of(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
   return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .share = share}, messages, rng);
@@ -47,7 +49,7 @@ void make_levels(benchmark::State& state, const ListScheduler& scheduler, std::u
   state.counters["level_sum"] = static_cast<double>(sum);
 }
 
-/// Messages of a list through the emulated mesh, all sent at once, on fibers.
+/// Sends the messages of a list through the emulated mesh, all at once, on fibers.
 void run_through_mesh(benchmark::State& state, bool circuits) {
   const Machine machine = machines::mesh({.width = 16, .height = 16, .circuits = circuits});
   const auto list = list_of({16, 16}, 4096);

@@ -36,7 +36,7 @@ Word me(const Node& self) { return index(self.id()); }
 NodeId next(const Node& self) { return NodeId{(me(self) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(me(self) + self.node_count() - 1) % self.node_count()}; }
 
-// Each program is right or wrong by its template argument.
+// Most programs below exist in two versions: the template argument says whether the program is right or wrong.
 
 template <bool right>
 void head_on_sends(Node& self) {
@@ -123,7 +123,7 @@ void forced_without_receive(Node& self) {
     word = 5;
     self.send(NodeId{1}, bytes_of(word), {Tag{}, kForced});
   } else if (me(self) == 1) {
-    self.compute(10us);  // less than the message takes
+    self.compute(10us);  // less time than the message takes
     const Handle incoming = self.post_receive(kRoot, room_in(word));
     if (right) self.signal(kRoot);
     self.wait(incoming);
@@ -173,7 +173,8 @@ void phases_alike(Node& self) {
   }
 }
 
-/// The sleeper looks for the item, then says that it sleeps; the other brings the item, then looks for a sleeper.
+/// The sleeper checks for the item, then says that it sleeps. In the wrong version the other node brings the item and
+/// checks only once for a sleeper, and may miss it.
 template <bool right>
 void lost_wake_up(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
@@ -197,7 +198,7 @@ void lost_wake_up(Node& self) {
   }
 }
 
-/// Each lets the other go first, for ever.
+/// In the wrong version, each node lets the other one go first, for ever.
 template <bool right>
 void after_you(Node& self) {
   const NodeId partner = self.id() ^ 1U;
@@ -257,7 +258,8 @@ void buffer_too_small(Node& self) {
   self.wait(receive);
 }
 
-/// Node 0 takes the words in order, but node 1 first needs one of node 2.
+/// Node 0 receives the words in the order of the nodes. In the wrong version node 1 waits for node 2, which waits for
+/// node 0 first.
 template <bool right>
 void gather_against_order(Node& self) {
   if (me(self) == 0) {
@@ -270,7 +272,7 @@ void gather_against_order(Node& self) {
   if (!right && me(self) == 2) put(self, NodeId{1}, 1);
 }
 
-/// The master ends when the work is done, and tells all workers but the last.
+/// The master ends when the work is done. In the wrong version it tells all workers but the last.
 template <bool right>
 void worker_not_told(Node& self) {
   constexpr Tag kWork{1}, kDone{2};
@@ -283,7 +285,8 @@ void worker_not_told(Node& self) {
   for (Word k = 1; k < (right ? kNodes : kNodes - 1); ++k) put(self, NodeId{k}, 0, kWork);
 }
 
-/// Nodes 2 and 3 are forks, lent to one philosopher at a time; nodes 0 and 1 eat with both.
+/// The dining philosophers: nodes 2 and 3 are forks, which are lent to one philosopher at a time; nodes 0 and 1 need
+/// both to eat.
 template <bool right>
 void philosophers(Node& self) {
   constexpr Tag kAsk{1}, kGive{2}, kReturn{3};
@@ -304,7 +307,7 @@ void philosophers(Node& self) {
   for (const NodeId fork : forks) put(self, fork, 1, kReturn);
 }
 
-/// Takes one of two messages being there for both.
+/// In the wrong version, the program waits for one of two messages and then uses both.
 template <bool right>
 void any_for_all(Node& self) {
   if (self.id() != kRoot) {
@@ -320,7 +323,7 @@ void any_for_all(Node& self) {
   self.expect(sum == 3, "both words");
 }
 
-/// Takes a message to be there after a while.
+/// In the wrong version, the program expects that a message has arrived after a fixed time.
 template <bool right>
 void late_message(Node& self) {
   if (self.id() != kRoot) {
@@ -346,7 +349,7 @@ void one_buffer_for_two(Node& self) {
   self.expect(first == 1, "the first word is still there");
 }
 
-/// One node sees that there is nothing to do and leaves without a word.
+/// In the wrong version, one node sees that there is nothing to do and leaves without a message to the others.
 template <bool right>
 void silent_leaver(Node& self) {
   const bool leaves = me(self) == 1;

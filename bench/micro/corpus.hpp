@@ -1,6 +1,7 @@
 #pragma once
 /// \file corpus.hpp
-/// Node programs that are wrong, each next to the same one put right: what the stress strategies are measured by.
+/// A corpus of wrong node programs, each with a corrected version. The stress strategies are measured by which of them
+/// they find.
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 /// \file flow_network_bench.cpp
-/// What a start or an end of a transfer costs on the CM-5's fat tree: about the same for each rate that it changes, of
-/// which there are fewer than in proportion to the transfers. Seven nodes in eight send to a random node that receives
-/// from nobody else, as blocking messages do; whenever a transfer ends, another one starts. With 32 nodes hardly an
-/// edge is full then; they are if all transfers go to the other half of the machine.
+/// The host time of a start or an end of a transfer on the CM-5's fat tree. Each rate that it changes costs about the
+/// same, and the number of changed rates grows more slowly than the number of transfers. Seven nodes in eight send to a
+/// random node that receives from no other, as blocking messages do; whenever a transfer ends, another one starts. With
+/// 32 nodes hardly any edge is full, unless all transfers go to the other half of the machine.
 
 #include <benchmark/benchmark.h>
 
@@ -17,7 +17,8 @@
 namespace switchyard {
 namespace {
 
-/// The edges of the CM-5 that can be short: nodes, clusters of 4 and of 16; bytes of payload a nanosecond.
+/// Capacities of the edges of the CM-5 that can be bottlenecks (those of nodes and of clusters of 4 and 16), in bytes
+/// of payload a nanosecond.
 std::vector<double> capacities(const FatTree& tree) {
   constexpr double kByLevel[] = {0.016, 0.032, 0.064};
   std::vector<double> result;
@@ -27,7 +28,7 @@ std::vector<double> capacities(const FatTree& tree) {
   return result;
 }
 
-/// Takes one of `idle` at random.
+/// Takes a random node out of `idle`.
 NodeId take(std::vector<NodeId>& idle, Rng& rng) {
   std::swap(idle[rng.below(idle.size())], idle.back());
   const NodeId node = idle.back();
@@ -35,7 +36,7 @@ NodeId take(std::vector<NodeId>& idle, Rng& rng) {
   return node;
 }
 
-/// All that is on its way.
+/// The transfers that are under way.
 class Traffic {
  public:
   Traffic(std::uint32_t nodes, bool crosses)
@@ -48,7 +49,7 @@ class Traffic {
     flows_.settle(now_);
   }
 
-  /// Up to the next instant at which transfers end; how many start and end there.
+  /// Advances to the next time at which transfers end. Returns how many start and end there.
   std::int64_t advance() {
     now_ = flows_.next_end();
     std::int64_t ended = 0;
@@ -64,7 +65,7 @@ class Traffic {
   }
 
  private:
-  /// 0 if there is no difference.
+  /// The half of the machine that the node belongs to; always 0 if transfers need not cross to the other half.
   std::size_t half_of(NodeId node) const { return crosses_ && 2 * index(node) >= receiver_.size() ? 1 : 0; }
   void start() {
     const NodeId from = take(senders_, rng_);
@@ -83,9 +84,9 @@ class Traffic {
   bool crosses_;
   Rng rng_{1};
   VirtualTime now_{};
-  std::vector<NodeId> senders_;                   ///< idle
-  std::array<std::vector<NodeId>, 2> receivers_;  ///< idle, by half
-  std::vector<NodeId> receiver_;                  ///< by sender
+  std::vector<NodeId> senders_;                   ///< idle senders
+  std::array<std::vector<NodeId>, 2> receivers_;  ///< idle receivers of each half
+  std::vector<NodeId> receiver_;                  ///< for each sender, its receiver
   std::vector<EdgeId> path_;
 };
 

@@ -1,6 +1,6 @@
 /// \file host_bench.cpp
-/// What the host itself charges for what an engine does most, to relate figures to that were taken on another host, or
-/// on this one in another hour.
+/// The host time of the operations that an event engine does most. It serves to compare figures of different hosts, or
+/// of one host at different times.
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// Pop and push of a binary heap.
+/// Pops from a binary heap and pushes onto it.
 void heap(benchmark::State& state) {
   using Entry = std::pair<std::uint64_t, std::uint32_t>;
   constexpr std::uint64_t kSpread = 100'000;
@@ -31,7 +31,7 @@ void heap(benchmark::State& state) {
 }
 BENCHMARK(heap)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
 
-/// Copies in random order, from and to so many pieces each.
+/// Copies pieces in random order, from and to a given number of them.
 void copy(benchmark::State& state) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
   const auto pieces = static_cast<std::size_t>(state.range(1));

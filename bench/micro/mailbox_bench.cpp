@@ -1,6 +1,6 @@
 /// \file mailbox_bench.cpp
-/// Messages with the clock off: a stream, a ping-pong, a fan-in, and one exchange after another among many nodes;
-/// beside the stream a bare Boost.Lockfree queue between two threads, so that both can be compared within one run.
+/// The host time of messages with the clock off: a stream, a ping-pong, a fan-in, and repeated exchanges among many
+/// nodes. A bare Boost.Lockfree queue between two threads is measured too, so that one run compares it with the stream.
 
 #include <benchmark/benchmark.h>
 
@@ -37,7 +37,7 @@ void timed_run(benchmark::State& state, std::uint32_t nodes, const NodeProgram& 
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 
-/// The yardstick: 64-byte items through a queue of the same capacity as a mailbox.
+/// The yardstick for mailboxes: 64-byte items through a bare queue of the same capacity.
 void bare_queue(benchmark::State& state) {
   using Item = std::array<std::byte, kBytes>;
   for (auto iteration : state) {
@@ -46,7 +46,7 @@ void bare_queue(benchmark::State& state) {
       Item item;
       for (std::uint32_t i = 0; i < kMessages;) {
         if (queue.pop(item)) {
-          benchmark::DoNotOptimize(item);  // or the copy would be left out, and with it most of the work
+          benchmark::DoNotOptimize(item);  // keeps the compiler from removing the copy, which is most of the work
           ++i;
         } else {
           std::this_thread::yield();
@@ -112,7 +112,8 @@ void fan_in(benchmark::State& state) {
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
-/// As AC does it, without the start of 64 threads that a single exchange is mostly about.
+/// Repeated exchanges as AC does them. They exclude the start of 64 threads, which takes most of the time of a single
+/// exchange.
 void exchanges(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kDegree = 16;

@@ -1,5 +1,5 @@
 /// \file scheduler_bench.cpp
-/// What making a schedule costs on the host, per message.
+/// The host time of making a schedule, per message.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -26,7 +26,8 @@ void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uin
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-/// Schedulers of the collision graph take time and memory that grow with the square of the messages, or faster.
+/// Whether a scheduler is too slow for this many messages. Time and memory of collision graph schedulers grow with the
+/// square of the messages, or faster.
 bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);

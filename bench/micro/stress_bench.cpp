@@ -1,5 +1,5 @@
 /// \file stress_bench.cpp
-/// How quickly the strategies find planted bugs, and how many runs of a good program they get done.
+/// How quickly the stress strategies find planted bugs, and how many runs of a correct program they do in a given time.
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMostRuns = 10'000;
 
-/// One run after the other, until one fails: how many that were, or 0.
+/// Runs the program until a run fails. Returns the number of runs, or 0 if none failed.
 std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& program, Strategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
@@ -29,7 +29,8 @@ std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& progra
   return 0;
 }
 
-/// The time is until something is found; `runs` 0: nothing in 10 000.
+/// Adds a benchmark for one program and strategy. Its time is the time until a bug is found; `runs` is 0 if none was
+/// found in 10 000 runs.
 void add_corpus_row(const std::string& name, const Machine& machine, const NodeProgram& program, Strategy strategy) {
   const auto row = [=](benchmark::State& state) {
     for (auto iteration : state)
@@ -41,7 +42,7 @@ void add_corpus_row(const std::string& name, const Machine& machine, const NodeP
       ->UseRealTime();
 }
 
-/// Wrong programs, in which a bug is to be found; and each put right, in which nothing is.
+/// Registers the corpus: wrong programs, in which a bug is to be found, and corrected ones, in which there is none.
 const bool registered = [] {
   for (const CorpusPair& pair : corpus()) {
     for (const Strategy strategy : kStrategies) {
@@ -52,7 +53,8 @@ const bool registered = [] {
   return true;
 }();
 
-/// 16 nodes, 64 messages, under the virtual clock. Algorithms: 0 ac, 1 lp, 2 rs_nl.
+/// Stress runs on 16 nodes with 64 messages under the virtual clock. The argument for the algorithm: 0 ac, 1 lp, 2
+/// rs_nl.
 void stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 2000;
   constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};

@@ -1,8 +1,7 @@
 /// \file sweep_bench.cpp
-/// What a sweep's bookkeeping costs: 10 000 small runs in bare loops on one and on two threads (the yardsticks: what
-/// one core and two cores of the host give), and as a sweep with its table. The difference is a few percent, less than
-/// a host drifts from one row to the next: compare means of --benchmark_repetitions=60
-/// --benchmark_enable_random_interleaving=true.
+/// The cost of a sweep's bookkeeping. 10 000 small runs are done in bare loops on one and on two threads, as
+/// yardsticks, and as a sweep with its table. The difference is a few percent, less than the host's speed drifts
+/// between two rows, so compare means of --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -10,10 +9,11 @@
 #include <filesystem>
 #include <string>
 
-#include "bench/experiments/exchange_timing.hpp"
+#include "bench/experiment/files_in_use.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_run.hpp"
 #include "machines/ipsc860.hpp"
+#include "runtime/quick_executor.hpp"
 
 namespace switchyard::sweep {
 namespace {
@@ -23,7 +23,7 @@ SweepPlan small_runs() {
   declaration.name = "small";
   declaration.machines = {{"ipsc860", machines::ipsc860({.nodes = 16})}};
   for (const char* name : {"ac", "rs_n"}) declaration.algorithms.push_back(shipped_algorithms().find("", name));
-  declaration.patterns = {cli::dense_pattern(2), cli::dense_pattern(4)};
+  declaration.patterns = {dense_pattern(2), dense_pattern(4)};
   declaration.bytes = {16};
   declaration.samples = 2500;
   declaration.options.run.executor = kQuickExecutor;
@@ -36,7 +36,7 @@ void set_rate(benchmark::State& state, double runs) {
 
 void bare_loop(benchmark::State& state) {
   const SweepPlan plan = small_runs();
-  const SpreadOrder order(plan.cell_count());  // caches see the same as in a sweep
+  const SpreadOrder order(plan.cell_count());  // the same order as in a sweep, so that caches have the same effect
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
   for (auto iteration : state) {

@@ -1,6 +1,6 @@
 /// \file virtual_clock_bench.cpp
-/// Messages and circuits a second of the virtual clock, payloads copied and verified; beside it a bare engine that
-/// does nothing but book links and copy, so that both can be compared within one run.
+/// Messages and circuits per second of host time under the virtual clock, with payloads copied and verified. A bare
+/// engine that only books links and copies is measured too, so that one run compares both.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -71,7 +71,8 @@ void exchange(benchmark::State& state, const Case& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// Books each message's links one after another in the order of time, and copies; no waiting, ports, or interface.
+/// The yardstick: books the links of each message one after another in the order of time, and copies its payload. It
+/// has no waiting, ports, or interface.
 void bare_engine(benchmark::State& state, const Case& c) {
   const Hypercube cube(c.nodes);
   const CommunicationMatrix matrix = matrix_of(c);
@@ -116,7 +117,7 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Memory that a node costs beyond the program's own buffers, while all are in the middle of an exchange.
+/// The host memory of a node beyond the program's own buffers, while all nodes are in the middle of an exchange.
 void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
   for (auto iteration : state) {
@@ -145,7 +146,8 @@ void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   }
 }
 
-/// Pairwise exchanges, each read as soon as it is there: what a program looks at should be in a cache.
+/// Pairwise exchanges where each message is read as soon as it has arrived. The bytes that a program reads should then
+/// still be in a cache.
 void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
   constexpr std::uint32_t kPhases = 16;
   const Machine machine = machines::ipsc860({.nodes = nodes});
@@ -171,7 +173,7 @@ void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t by
   state.counters["s/message"] = seconds / static_cast<double>(state.iterations()) / nodes / kPhases;
 }
 
-/// What all nodes receive must fit in a host of moderate size.
+/// Whether all that the nodes receive fits into the memory of a host of moderate size.
 bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
 
 void add(const Case& c) {
@@ -203,7 +205,7 @@ bool register_all() {
           ->MinTime(0.3);
     }
   }
-  for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first that goes past the caches with 1 KiB
+  for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first case whose messages of 1 KiB exceed the caches
     add({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {

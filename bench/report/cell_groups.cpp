@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace switchyard::experiments {
+namespace switchyard {
 namespace {
 
 std::vector<std::string> names_of(const CellParameters& parameters) {
@@ -64,7 +64,7 @@ std::size_t CellMatrix::column_number(const std::string& value) {
 
 std::string number_text(double value) {
   const double size = std::abs(value);
-  constexpr double kLeast = 1e-9;  // below it is what rounding leaves of samples that are all alike
+  constexpr double kLeast = 1e-9;  // smaller values are rounding errors of samples that are all equal
   if (size < kLeast) return "0";
   if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);
   if (size < 1) return fmt::format("{:#.4g}", value);
@@ -73,4 +73,4 @@ std::string number_text(double value) {
 
 std::string percent_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
 
-}  // namespace switchyard::experiments
+}  // namespace switchyard

@@ -1,16 +1,16 @@
 #pragma once
 /// \file cell_groups.hpp
-/// Results put into tables: cells of one kind, as lines or as a matrix.
+/// Arranges result cells in tables: cells of one kind, as lines or as a matrix.
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bench/experiments/published_experiment.hpp"
+#include "bench/experiment/published_experiment.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard {
 
-/// Cells that fit into one table: equal in unit and names of parameters.
+/// Cells that fit into one table, because they have the same unit and the same names of parameters.
 struct CellGroup {
   std::string unit;
   std::vector<std::string> names;
@@ -20,13 +20,14 @@ struct CellGroup {
   bool has(const std::string& name) const;
 };
 
-/// In the order in which they first appear; they refer to `cells`.
+/// Groups the cells. Groups are in the order in which they first appear, and refer to `cells`.
 std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells);
 
-/// Rows and columns in the order in which they first appear.
+/// A group as a matrix. Rows and columns are in the order in which they first appear.
 struct CellMatrix {
   std::vector<std::string> columns;
-  std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;  ///< labels, and cells or null
+  /// for each row its labels, and its cells or null
+  std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
 
@@ -35,10 +36,10 @@ struct CellMatrix {
   std::size_t column_number(const std::string& value);
 };
 
-/// Four digits that count, and no zeros behind a whole number: "1234", "1.500", "0.06140", "3.200e-05". Less than 1e-9
-/// is "0".
+/// The value with four significant digits, and no zeros behind a whole number: "1234", "1.500", "0.06140", "3.200e-05".
+/// Values of less than 1e-9 are "0".
 std::string number_text(double value);
-/// "+3.2%"
+/// The error as text: "+3.2%".
 std::string percent_text(double error);
 
-}  // namespace switchyard::experiments
+}  // namespace switchyard

@@ -14,13 +14,6 @@
 namespace switchyard {
 namespace {
 
-using experiments::CellGroup;
-using experiments::CellMatrix;
-using experiments::CellParameters;
-using experiments::number_text;
-using experiments::percent_text;
-using experiments::ResultCell;
-
 constexpr std::size_t kMostPanels = 16;
 constexpr std::size_t kLongTable = 24;
 constexpr double kClose = 1.05;
@@ -39,7 +32,7 @@ std::string value_of(const ResultCell& cell, const std::string& name) {
   return {};
 }
 
-/// The values of a parameter in the order in which they appear.
+/// The different values of a parameter, in the order in which they first appear.
 std::vector<std::string> values_of(const CellGroup& group, const std::string& name) {
   std::vector<std::string> values;
   for (const ResultCell* cell : group.cells) {
@@ -55,11 +48,11 @@ bool is_numeric(const std::vector<std::string>& values) {
 
 bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
-/// Which parameter does what in the pictures of a group.
+/// The part that each parameter plays in the pictures of a group: horizontal axis, curves, or panels.
 struct Roles {
   std::optional<std::string> x, series;
   std::vector<std::string> panels;
-  bool names_compete = false;  ///< the series are names, of which the least is best
+  bool names_compete = false;  ///< true if the curves stand for names that compete, so that the smallest value is best
 };
 
 Roles roles_of(const CellGroup& group, const std::string& columns) {
@@ -100,7 +93,7 @@ double smallest(const Curve& curve) {
   return least;
 }
 
-/// Scales and hull, once all curves are there.
+/// Sets the scales and the hull of a chart. Call it when all curves are added.
 void finish(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
@@ -124,7 +117,7 @@ void finish(CurveChart& chart, bool names_compete) {
   for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
 }
 
-/// One panel of curves.
+/// One panel of curves, with the text that names it.
 struct Panel {
   std::string text;
   CurveChart chart;
@@ -173,12 +166,12 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.y_label = group.unit;
     chart.x_is_bytes = *roles.x == "bytes";
     finish(chart, roles.names_compete);
-    blocks.push_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
-                                                               panels[i].text.empty() ? "" : "." + panels[i].text)),
-                                  drawer.curves(chart)});
+    blocks.emplace_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
+                                                                  panels[i].text.empty() ? "" : "." + panels[i].text)),
+                                     drawer.curves(chart)});
   }
   if (drawn < panels.size()) {
-    blocks.push_back(ReportText{fmt::format(
+    blocks.emplace_back(ReportText{fmt::format(
         "{} more pictures of this kind are left out; their numbers are in the table.", panels.size() - drawn)});
   }
 }
@@ -195,10 +188,10 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
     }
     chart.bars.push_back({name, cell->published, cell->emulated});
   }
-  blocks.push_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
+  blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
-/// The best of the cells that share a place.
+/// The best among the costs at one point of the map, by the index of its name.
 RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
   RegionMap::Region region;
   for (const auto& [name, cost] : costs) {
@@ -213,14 +206,15 @@ void sort_by_number(std::vector<std::string>& values) {
   std::ranges::stable_sort(values, {}, [](const std::string& value) { return number_of(value).value_or(0); });
 }
 
-/// Where the remaining parameter is a number too, the picture of Wang and Ranka's Figure 5.
+/// If exactly one further parameter varies and is a number, adds a map of regions as in Wang and Ranka's figure 5.
 void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
                  const CellReport& options, Drawer& drawer) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
     if (values_of(group, name).size() < 2) continue;
-    if (y || !is_numeric(values_of(group, name))) return;  // more than two dimensions
+    // no map: there are more than two dimensions, or values that are not numbers
+    if (y || !is_numeric(values_of(group, name))) return;
     y = name;
   }
   if (!y) return;
@@ -250,7 +244,7 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
     auto& regions = map.rows.emplace_back();
     for (const auto& place : row) regions.push_back(region_of(place));
   }
-  blocks.push_back(ReportFigure{drawer.file_name(options.name + ".regions"), region_map_svg(map)});
+  blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".regions"), region_map_svg(map)});
 }
 
 std::string look_of(const ResultCell& cell) {
@@ -267,7 +261,7 @@ std::string cell_text(const ResultCell& cell, bool with_published) {
                      error ? fmt::format(" {}", percent_text(*error)) : std::string());
 }
 
-/// The least of a row, where the columns compete.
+/// The cell with the smallest value of a row, for tables whose columns compete.
 const ResultCell* best_of(const std::vector<const ResultCell*>& row) {
   const ResultCell* best = nullptr;
   for (const ResultCell* cell : row) {
@@ -334,7 +328,7 @@ void add_group(std::vector<ReportBlock>& blocks, const CellGroup& group, const C
   }
   ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options.columns) : line_table(group);
   table.folded = table.rows.size() > kLongTable;
-  blocks.push_back(std::move(table));
+  blocks.emplace_back(std::move(table));
 }
 
 }  // namespace
@@ -364,7 +358,7 @@ std::string Drawer::file_name(const std::string& text) {
 
 std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer) {
   std::vector<ReportBlock> blocks;
-  const std::vector<CellGroup> groups = experiments::groups_of(cells);
+  const std::vector<CellGroup> groups = groups_of(cells);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     CellReport numbered = options;
     if (groups.size() > 1) numbered.name += fmt::format("-{}", i + 1);

@@ -7,18 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "bench/experiments/published_experiment.hpp"
+#include "bench/experiment/published_experiment.hpp"
 #include "bench/report/gnuplot.hpp"
 #include "bench/report/page.hpp"
 
 namespace switchyard {
 
-/// Draws curves as it was asked to, and names pictures: one for all of a report.
+/// Draws the curves of a report with the chosen program, and gives each picture a name. A report has one drawer.
 class Drawer {
  public:
   explicit Drawer(Drawing drawing) : drawing_(drawing) {}
   std::string curves(const CurveChart& chart);
-  /// Of a picture: the text without what file names cannot hold, cut to 100 bytes, with a number if it is taken.
+  /// A new file name for a picture: the text without characters that file names cannot hold, cut to 100 bytes. If that
+  /// name is taken, a number is added.
   std::string file_name(const std::string& text);
 
  private:
@@ -28,15 +29,14 @@ class Drawer {
 };
 
 struct CellReport {
-  std::string name;     ///< that the names of its pictures start with
-  std::string columns;  ///< the parameter whose values stand side by side in tables, and are curves if they are names
+  std::string name;     ///< the names of the report's pictures start with this
+  std::string columns;  ///< the parameter whose values are columns of the tables; if they are names, each has a curve
   bool has_curves = true;
 };
 
-std::vector<ReportBlock> blocks_of(const std::vector<experiments::ResultCell>& cells, const CellReport& options,
-                                   Drawer& drawer);
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer);
 
-/// What the colours of errors mean.
+/// Explains the colours of errors.
 inline constexpr const char* kErrorKey =
     "Colours of errors: green up to 5 %, yellow up to 15 %, orange up to 30 %, red above.";
 

@@ -17,12 +17,12 @@ constexpr double kRight = 16;
 constexpr double kTop = 34;
 constexpr double kPlotHeight = 250;
 constexpr double kLegendRow = 18;
-constexpr std::size_t kSignWidth = 7;  ///< of a letter, roughly
+constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter
 
 constexpr std::array<const char*, 10> kColours{"#4269d0", "#d1410c", "#3ca951", "#a463f2", "#b8860b",
                                                "#17a2a2", "#d6519b", "#7a4f2e", "#5a6b7b", "#84801a"};
 
-/// From values to places in the picture.
+/// Converts values to positions in the picture.
 class Axis {
  public:
   Axis(double least, double most, bool logarithmic, double from, double to)
@@ -40,7 +40,7 @@ class Axis {
   double place(double value) const {
     return from_ + ((logarithmic_ ? std::log2(value) : value) - least_) / (most_ - least_) * (to_ - from_);
   }
-  /// Values where ticks stand.
+  /// The values where ticks are drawn.
   std::vector<double> ticks(unsigned count) const {
     if (!logarithmic_) return nice_ticks(least_, most_, count);
     std::vector<double> ticks;
@@ -49,7 +49,7 @@ class Axis {
       ticks.push_back(std::exp2(power));
     return ticks;
   }
-  /// Powers of ten, or one, two and five times them where these are few.
+  /// Ticks on a logarithmic axis: powers of ten, and also two and five times these if powers of ten alone are few.
   std::vector<double> decimal_ticks() const {
     const double low = std::exp2(least_), high = std::exp2(most_);
     std::vector<double> powers, fine;
@@ -79,7 +79,7 @@ struct Range {
   }
 };
 
-/// Entries one after another, on as many lines as they need.
+/// A legend. Its entries follow each other, on as many lines as they need.
 class Legend {
  public:
   explicit Legend(double top) : y_(top) {}
@@ -161,7 +161,7 @@ std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log
   return text + '\n';
 }
 
-/// Text on a region of a colour.
+/// Fill colours of regions, on which text is readable.
 constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                    "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 

@@ -12,14 +12,14 @@ namespace switchyard {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double spread = 0;  ///< standard deviation; 0: none is drawn
+  double spread = 0;  ///< standard deviation, drawn as a bar; 0: no bar
 };
 
-/// One line through points of ascending x.
+/// A curve: a line through points of ascending x.
 struct Curve {
   std::string name;
-  std::size_t colour = 0;  ///< the same for what belongs together
-  bool published = false;  ///< drawn hollow and dashed, beside the emulated one
+  std::size_t colour = 0;  ///< number of the colour; curves that belong together have the same one
+  bool published = false;  ///< true for a published curve, which is drawn hollow and dashed beside the emulated one
   std::vector<ChartPoint> points;
 };
 
@@ -27,17 +27,17 @@ struct CurveChart {
   std::string title;
   std::string x_label;
   std::string y_label;
-  bool log_x = false;  ///< to base 2; then all x > 0
-  bool log_y = false;  ///< then all y > 0
+  bool log_x = false;  ///< logarithmic axis to base 2; needs all x > 0
+  bool log_y = false;  ///< logarithmic axis; needs all y > 0
   bool x_is_bytes = false;
   std::vector<Curve> curves;
-  std::vector<ChartPoint> hull = {};  ///< the least of all curves, drawn as a broad band behind them
+  std::vector<ChartPoint> hull = {};  ///< the smallest value of all curves at each x, drawn as a broad band behind them
 };
 
-/// Drawn by ourselves. Needs: a point.
+/// Draws the chart as SVG, without gnuplot. Needs: a point.
 std::string curves_svg(const CurveChart& chart);
 
-/// Published and emulated values side by side.
+/// A bar chart with published and emulated values side by side.
 struct BarChart {
   struct Bar {
     std::string name;
@@ -49,28 +49,28 @@ struct BarChart {
   std::vector<Bar> bars;
 };
 
-/// Needs: a bar.
+/// Draws the chart as SVG. Needs: a bar.
 std::string bars_svg(const BarChart& chart);
 
-/// Which of several is best where, as Wang and Ranka's Figure 5.
+/// A map of which of several algorithms is best, as in Wang and Ranka's figure 5.
 struct RegionMap {
   struct Region {
-    std::optional<std::size_t> best;  ///< a place in `names`; nothing where nothing is known
-    bool close = false;               ///< the second best is within a twentieth
+    std::optional<std::size_t> best;  ///< index in `names`; nothing if it is not known
+    bool close = false;               ///< true if the second best is within five percent
   };
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::vector<std::string> x;  ///< ticks, from left to right
-  std::vector<std::string> y;  ///< from the bottom up
+  std::vector<std::string> x;  ///< labels of the columns, from left to right
+  std::vector<std::string> y;  ///< labels of the rows, from the bottom up
   std::vector<std::string> names;
-  std::vector<std::vector<Region>> rows;  ///< [y][x]
+  std::vector<std::vector<Region>> rows;  ///< region of column x and row y: rows[y][x]
 };
 
-/// Needs: a row and a column.
+/// Draws the map as SVG. Needs: a row and a column.
 std::string region_map_svg(const RegionMap& map);
 
-/// Of a series; they come round.
+/// The colour of a series. Colours repeat when there are more series than colours.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

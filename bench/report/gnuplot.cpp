@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-/// In single quotes gnuplot expands nothing; a quote is written twice.
+/// Quotes a text for gnuplot. In single quotes gnuplot expands nothing, and a quote is written twice.
 std::string gnuplot_text(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
@@ -29,7 +29,7 @@ std::string gnuplot_text(std::string_view text) {
   return result + '\'';
 }
 
-/// A file without a name, which the child reads from or writes to.
+/// A temporary file without a name, which the child process reads from or writes to.
 class AnonymousFile {
  public:
   AnonymousFile() {
@@ -66,8 +66,8 @@ class AnonymousFile {
   int descriptor_ = -1;
 };
 
-/// What gnuplot prints; nothing if it cannot be started or fails. No shell is involved, and no file of the user's is
-/// read.
+/// Runs gnuplot and returns what it prints; nothing if it cannot be started or fails. It starts without a shell and
+/// reads none of the user's files.
 std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
   AnonymousFile in, out;
   if (in.descriptor() < 0 || out.descriptor() < 0 || !in.fill(input)) return std::nullopt;
@@ -101,7 +101,7 @@ std::string data_block(const std::vector<ChartPoint>& points) {
   return text + "e\n";
 }
 
-/// The least and the most of what is drawn.
+/// The smallest and the largest value that is drawn.
 struct Extent {
   double least = 0, most = 0;
   bool any = false;
@@ -126,7 +126,8 @@ std::string x_tics(const CurveChart& chart, const Extent& x) {
 
 bool has_published(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
 
-/// The key stands below in columns, and the picture is as much higher.
+/// The gnuplot commands for the key and the size of the picture. The key stands in columns below the picture, which
+/// grows with the number of entries.
 std::string key_and_size(const CurveChart& chart) {
   std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
@@ -142,7 +143,7 @@ std::string key_and_size(const CurveChart& chart) {
       346 + 16 * rows, columns, 4.2 + 1.25 * static_cast<double>(rows));
 }
 
-/// A little room around the points, so that none is cut.
+/// The gnuplot commands for the ranges of the axes. They leave a little room around the points, so that none is cut.
 std::string ranges(const CurveChart& chart) {
   Extent x, y;
   for (const Curve& curve : chart.curves) {

@@ -9,20 +9,22 @@
 
 namespace switchyard {
 
-/// Who draws curves.
+/// The program that draws curves.
 enum class Drawing : std::uint8_t {
-  automatic,  ///< gnuplot where it is installed, else we do
+  automatic,  ///< gnuplot if it is installed, otherwise this program
   own,
   gnuplot,
 };
 
-/// "gnuplot 5.4 patchlevel 4", or nothing where it cannot be started.
+/// The version, such as "gnuplot 5.4 patchlevel 4", or nothing if gnuplot cannot be started.
 std::optional<std::string> gnuplot_version();
 
-/// The script that draws the chart as SVG on standard output. Texts cannot break out of their quotes.
+/// The gnuplot script that draws the chart as SVG on standard output. Texts in it are quoted and cannot be read as
+/// commands.
 std::string gnuplot_script(const CurveChart& chart);
 
-/// The picture, fit to stand in a page next to others whose `prefix` differs. Nothing if gnuplot is missing or fails.
+/// The picture as SVG that can be placed in a page. `prefix` must differ from those of other pictures in the page.
+/// Nothing if gnuplot is missing or fails.
 std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix);
 
 }  // namespace switchyard

@@ -100,15 +100,15 @@ class PageWriter {
     if (!section.command.empty())
       out_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", escaped(section.command));
     for (const ReportBlock& block : section.blocks) {
-      set_figures(std::holds_alternative<ReportFigure>(block));
+      set_figure_row(std::holds_alternative<ReportFigure>(block));
       std::visit([this](const auto& each) { add(each); }, block);
     }
-    set_figures(false);
+    set_figure_row(false);
     out_ += "</section>\n";
   }
 
-  /// Opens or closes the row that figures stand in.
-  void set_figures(bool open) {
+  /// Opens or closes a row of figures, if that is not its state already.
+  void set_figure_row(bool open) {
     if (open == in_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
     in_figures_ = open;
@@ -167,7 +167,7 @@ class PageWriter {
   bool in_figures_ = false;
 };
 
-/// "Intel(R) Xeon(R) ...", where the system says so.
+/// The name of the processor, "Intel(R) Xeon(R) ...", if the system tells it.
 std::string processor_text() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

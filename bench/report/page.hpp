@@ -1,7 +1,7 @@
 #pragma once
 /// \file page.hpp
-/// A report as one HTML page that needs nothing else: no network, no script, no other file. Made for screens from 360
-/// pixels of width on, and for paper.
+/// A report as one self-contained HTML page: it needs no network, no script and no other file. It suits screens from a
+/// width of 360 pixels on, and paper.
 
 #include <string>
 #include <utility>
@@ -10,30 +10,30 @@
 
 namespace switchyard {
 
-/// A picture. Figures in a row stand side by side where there is room.
+/// A picture. Consecutive figures stand side by side if there is room.
 struct ReportFigure {
-  std::string name;  ///< of its own file, without ".svg"; small letters, digits, _, - and .
+  std::string name;  ///< name of the picture's own file, without ".svg"; small letters, digits, _, - and .
   std::string svg;
   std::string caption = {};
-  bool wide = false;  ///< takes the whole width
+  bool wide = false;  ///< true if the picture takes the whole width of the page
 };
 
 struct ReportCell {
   std::string text;
-  std::string look = {};  ///< class names: "e0" to "e3" by the size of an error, "best", "number"
+  std::string look = {};  ///< CSS classes: "e0" to "e3" by the size of an error, "best", "number"
 };
 
 struct ReportTable {
   std::string caption;
   std::vector<std::string> head;
   std::vector<std::vector<ReportCell>> rows;
-  bool folded = false;  ///< long: shown when asked for, and on paper
+  bool folded = false;  ///< true for a long table: it is shown when opened, and on paper
 };
 
-/// A claim of a paper.
+/// A claim of a paper, and whether it holds.
 struct ReportClaim {
   std::string id, statement, verdict, evidence, reason;
-  std::string look;  ///< "holds", "known", "broken"
+  std::string look;  ///< CSS class: "holds", "known", "broken"
 };
 
 struct ReportClaims {
@@ -48,29 +48,29 @@ struct ReportText {
 using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, ReportText>;
 
 struct ReportSection {
-  std::string id;  ///< of the anchor
+  std::string id;  ///< name of the section's anchor in the page
   std::string title;
-  std::string source = {};   ///< what it reproduces
-  std::string command = {};  ///< makes it again
+  std::string source = {};   ///< the publication that the section reproduces
+  std::string command = {};  ///< the command that makes the section again
   std::vector<ReportBlock> blocks = {};
 };
 
 struct Report {
   std::string title;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< build, host, command
+  std::vector<std::pair<std::string, std::string>> facts;  ///< facts on build, host and command
   std::vector<ReportSection> sections;
 };
 
-/// All texts are escaped; the pictures are taken as they are.
+/// Writes the page. All texts are escaped; pictures are inserted unchanged.
 std::string html_page(const Report& report);
 
-/// Its pictures, in the order of the page.
+/// The pictures of a report, in the order of the page.
 std::vector<const ReportFigure*> figures_of(const Report& report);
 
-/// The computer that this runs on: system, processor, cores.
+/// The computer on which this runs: system, processor, cores.
 std::string host_text();
 
-/// An argument as a shell reads it back: in single quotes where it has to be.
+/// An argument in the form that a shell reads back as the same text: in single quotes if needed.
 std::string shell_word(const std::string& text);
 
 }  // namespace switchyard

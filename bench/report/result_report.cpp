@@ -17,18 +17,13 @@
 namespace switchyard {
 namespace {
 
-using cli::ResultRow;
-using experiments::CellParameters;
-using experiments::number_text;
-using experiments::ResultCell;
-
 using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t>;
 SectionKey section_of(const ResultRow& row) { return {row.machine, row.nodes, row.pattern, row.clock, row.reuse}; }
 
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
 CellKey cell_of(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
 
-/// Things put together by a key, in the order in which the keys first appear.
+/// Groups rows by a key. The groups are in the order in which their keys first appear.
 template <class Key>
 std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* const> rows, Key key_of) {
   std::vector<std::vector<const ResultRow*>> groups;
@@ -41,18 +36,18 @@ std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* co
   return groups;
 }
 
-/// A number, or text behind all numbers.
-std::pair<double, std::string> in_order(const std::string& density) {
+/// A sort key for densities: numbers by value, and behind all numbers texts.
+std::pair<double, std::string> density_key(const std::string& density) {
   double number = 0;
   const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
   if (error == std::errc{} && end == density.data() + density.size()) return {number, ""};
   return {std::numeric_limits<double>::infinity(), density};
 }
 
-/// By density and size; algorithms as they come there, or by name where rows have been written as they were done, as a
-/// sweep does.
+/// Sorts rows by density and size. Within a cell algorithms keep the order of the file. If the file is not in the order
+/// of cells, because a sweep wrote rows as they were done, algorithms are sorted by name.
 void sort_by_cell(std::vector<const ResultRow*>& rows) {
-  const auto place_of = [](const ResultRow* row) { return std::pair(in_order(row->density), row->bytes); };
+  const auto place_of = [](const ResultRow* row) { return std::pair(density_key(row->density), row->bytes); };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
   std::ranges::stable_sort(rows, {}, place_of);
   std::map<std::string, std::size_t> places;
@@ -86,7 +81,7 @@ CellParameters parameters_of(const ResultRow& row) {
   return parameters;
 }
 
-/// Where the time goes: means over the samples of a cell.
+/// A table of where the time goes: means over the samples of a cell.
 ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{.caption = "means over the samples; waits are for each circuit",
                     .head = {"density", "bytes", "algorithm", "samples", "makespan ms", "least", "most", "phases",
@@ -128,7 +123,7 @@ ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Dr
                   first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
   const std::size_t all = rows.size(), left_out = std::erase_if(rows, is_unusable);
   if (left_out > 0) {
-    section.blocks.push_back(
+    section.blocks.emplace_back(
         ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
   }
   if (rows.empty()) return section;
@@ -137,12 +132,12 @@ ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Dr
   std::vector<ResultCell> measured;
   for (const auto& cell : cells) {
     const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
-    measured.push_back(experiments::mean_cell(parameters_of(*cell.front()), "ms", makespans));
+    measured.push_back(mean_cell(parameters_of(*cell.front()), "ms", makespans));
   }
   for (ReportBlock& block : blocks_of(measured, {.name = section.id, .columns = "algorithm"}, drawer)) {
-    section.blocks.push_back(std::move(block));
+    section.blocks.emplace_back(std::move(block));
   }
-  section.blocks.push_back(wait_table(cells));
+  section.blocks.emplace_back(wait_table(cells));
   return section;
 }
 

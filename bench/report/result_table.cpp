@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "bench/cli/input_file.hpp"
+#include "bench/experiment/input_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -23,12 +23,12 @@ struct TableField {
   std::size_t column = 1;
 };
 
-/// Records of RFC 4180, one after another.
+/// Reads the records of an RFC 4180 file one after another.
 class Records {
  public:
   Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) { skip_byte_order_mark(); }
 
-  /// False at the end of the file. Empty lines are passed over.
+  /// Reads the next record; false at the end of the file. Empty lines are skipped.
   bool next(std::vector<TableField>& fields) {
     fields.clear();
     while (peek() == '\n' || peek() == '\r') get();
@@ -45,7 +45,7 @@ class Records {
 
   [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& wrong,
                          const std::string& right) const {
-    throw UsageError(fmt::format("{}:{}:{}: {}; {}", name_, line, column, wrong, right));
+    throw UsageError({.place = {name_, line, column}, .reason = wrong, .remedy = right});
   }
   [[noreturn]] void fail(const TableField& at, const std::string& wrong, const std::string& right) const {
     fail(at.line, at.column, wrong, right);
@@ -55,7 +55,8 @@ class Records {
  private:
   static constexpr int kEnd = std::istream::traits_type::eof();
 
-  /// Spreadsheets put one in front. Half of one stays away, and the header is none then.
+  /// Skips a byte order mark, which some spreadsheets write at the start. An incomplete one is not restored, but the
+  /// header is then wrong anyway.
   void skip_byte_order_mark() {
     for (const int byte : {0xef, 0xbb, 0xbf}) {
       if (peek() != byte) return;
@@ -106,14 +107,15 @@ class Records {
   std::size_t column_ = 1;
 };
 
-/// Where the columns stand.
+/// Finds the columns of a table by their names, and reads their values.
 class ResultColumns {
  public:
   ResultColumns(const Records& records, const std::vector<TableField>& header) : records_(records), header_(header) {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (header[i].text == header[j].text)
-          records.fail(header[i], fmt::format("the column {} is there twice", quoted(header[i].text)), kWriter);
+          records.fail(header[i], fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)),
+                       kWriter);
       }
     }
   }
@@ -144,7 +146,7 @@ class ResultColumns {
     if (!parse(at.text, value, 16)) wrong(at, name, "no hexadecimal number");
     return value;
   }
-  /// A time of so many nanoseconds a unit.
+  /// Reads a time that is given in units of `unit` nanoseconds.
   Duration time(const char* name, double unit) const {
     const TableField& at = field(name);
     double value = 0;
@@ -168,7 +170,7 @@ class ResultColumns {
   }
   [[noreturn]] void wrong(const TableField& at, const char* name, const char* what) const {
     const std::string shown = at.text.size() > 40 ? at.text.substr(0, 40) + "..." : at.text;
-    records_.fail(at, fmt::format("{} is {} for '{}'", quoted(shown), what, name), kWriter);
+    records_.fail(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name), kWriter);
   }
 
   const Records& records_;
@@ -176,13 +178,13 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
-/// Nothing of a run that counts: its pace is not asked for again.
+/// The pace of a run that is not usable. Nothing for other runs, because reports only ask whether a run is usable.
 std::optional<PaceReport> pace_of(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
-cli::ResultRow row_of(const ResultColumns& columns) {
+ResultRow row_of(const ResultColumns& columns) {
   constexpr double kMicrosecond = 1e3, kSecond = 1e9;
   return {.machine = columns.text("machine"),
           .nodes = columns.count("nodes"),
@@ -211,13 +213,13 @@ cli::ResultRow row_of(const ResultColumns& columns) {
 
 }  // namespace
 
-std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::string& name) {
+std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name) {
   Records records(stream, name);
   std::vector<TableField> record;
   if (!records.next(record)) records.fail(1, 1, "the file is empty", kWriter);
   ResultColumns columns(records, record);
   if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kWriter);
-  std::vector<cli::ResultRow> rows;
+  std::vector<ResultRow> rows;
   while (records.next(record)) {
     columns.set_record(record);
     rows.push_back(row_of(columns));
@@ -226,8 +228,8 @@ std::vector<cli::ResultRow> read_result_table(std::istream& stream, const std::s
   return rows;
 }
 
-std::vector<cli::ResultRow> read_result_table(const std::string& option, const std::string& path) {
-  cli::InputFile file(option, path);
+std::vector<ResultRow> read_result_table(const std::string& option, const std::string& path) {
+  InputFile file(option, path);
   return read_result_table(file, path);
 }
 

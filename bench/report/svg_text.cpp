@@ -60,7 +60,8 @@ std::vector<double> nice_ticks(double least, double most, unsigned count) {
   for (unsigned i = 0; i <= 4 * count; ++i) {
     const double tick = (first + i) * step;
     if (!(tick <= most + slack)) break;
-    const bool is_new = ticks.empty() || tick > ticks.back();  // not where doubles are further apart than steps
+    // false if the doubles are too large to tell two ticks apart
+    const bool is_new = ticks.empty() || tick > ticks.back();
     if (is_new && tick >= least - slack) ticks.push_back(tick);
   }
   return ticks;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file svg_text.hpp
-/// The pieces that our pictures are put together from.
+/// The building blocks of the SVG pictures in reports.
 
 #include <string>
 #include <string_view>
@@ -8,22 +8,23 @@
 
 namespace switchyard {
 
-/// Fit for text and attribute values of HTML and SVG. Control characters, which XML cannot hold, become spaces.
+/// Escapes a text for use as text or attribute value in HTML and SVG. Control characters, which XML cannot hold, become
+/// spaces.
 std::string escaped(std::string_view text);
 
-/// The opening tag with its title for screen readers. The picture scales with the width that it is given.
+/// The opening tag of a picture, with its title for screen readers. The picture scales to the available width.
 std::string svg_start(double width, double height, const std::string& title);
 
 /// One line of text; `anchor` is start, middle or end.
 std::string svg_label(double x, double y, const std::string& text, const char* anchor,
                       const std::string& attributes = {});
 
-/// Round numbers from `least` to `most`, about `count` of them. Needs: least < most.
+/// Round numbers between `least` and `most` for ticks, about `count` of them. Needs: least < most.
 std::vector<double> nice_ticks(double least, double most, unsigned count);
-/// "0.25", "12", "1500"
+/// The label of a tick: "0.25", "12", "1500".
 std::string tick_text(double value);
 
-/// "16 B", "1 KiB", "1.5 KiB"
+/// A size as text: "16 B", "1 KiB", "1.5 KiB".
 std::string size_text(double bytes);
 
 }  // namespace switchyard

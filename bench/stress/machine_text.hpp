@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "machines/machine_catalogue.hpp"
+#include "runtime/error.hpp"
 #include "runtime/machine.hpp"
 
 namespace switchyard {
 
 /// What makes the machine again; `place` opens the errors of who does. Throws UsageError if the catalogue has no such
 /// machine.
-std::vector<machines::Setting> changed_settings(const Machine& machine, const std::string& place);
+std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place);
 
 }  // namespace switchyard

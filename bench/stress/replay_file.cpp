@@ -47,14 +47,14 @@ Json matrix_json(const CommunicationMatrix& matrix) {
 /// Reads values out of one object, and says what is wrong with them.
 class Reader {
  public:
-  Reader(const std::string& place, const Json& object) : place_(place), object_(object) {
+  Reader(const InputPlace& place, const Json& object) : place_(place), object_(object) {
     if (!object.is_object()) wrong("is not a JSON object");
   }
 
   void refuse_other_keys(const std::vector<std::string>& known) const {
     for (const auto& item : object_.items()) {
       if (std::ranges::find(known, item.key()) != known.end()) continue;
-      throw UsageError(unknown_name_message(place_, item.key(), known, "key"));
+      throw UsageError(unknown_name(place_, item.key(), known, "key"));
     }
   }
   bool has(const char* key) const { return object_.contains(key); }
@@ -67,7 +67,7 @@ class Reader {
   std::uint64_t count(const char* key, std::uint64_t most = kMostCount) const { return number(at(key), key, most); }
   std::size_t choice(const char* key, const std::vector<std::string>& known) const {
     const auto found = std::ranges::find(known, text(key));
-    if (found == known.end()) throw UsageError(unknown_name_message(place_, text(key), known, key));
+    if (found == known.end()) throw UsageError(unknown_name(place_, text(key), known, key));
     return static_cast<std::size_t>(found - known.begin());
   }
   std::uint64_t hash(const char* key) const {
@@ -110,7 +110,8 @@ class Reader {
     return result;
   }
   [[noreturn]] void wrong(const std::string& what) const {
-    throw UsageError(fmt::format("{}: {}; give a replay file as 'switchyard stress' writes it", place_, what));
+    throw UsageError(
+        {.place = place_, .reason = what, .remedy = "give a replay file as 'switchyard stress' writes it"});
   }
 
  private:
@@ -125,18 +126,18 @@ class Reader {
     return value.get<std::uint64_t>();
   }
 
-  const std::string& place_;
+  const InputPlace& place_;
   const Json& object_;
 };
 
 /// The version of the file. Keys of another version, or of the other kind of case, are unknown ones.
-std::uint64_t check_version(const Reader& reader, const std::string& place) {
+std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
     throw UsageError(
-        fmt::format("{}: has schema version {}, and this program reads 1 to {}; find the run again with "
-                    "this one",
-                    place, version, kSchemaVersion));
+        {.place = place,
+         .reason = fmt::format("has schema version {}, and this program reads 1 to {}", version, kSchemaVersion),
+         .remedy = "find the run again with this one"});
   }
   std::vector<std::string> known = kKeys;
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
@@ -146,7 +147,7 @@ std::uint64_t check_version(const Reader& reader, const std::string& place) {
   return version;
 }
 
-Machine machine_of(const Reader& reader, const std::string& place) {
+Machine machine_of(const Reader& reader, const InputPlace& place) {
   return machines::make_machine({.name = reader.text("machine"),
                                  .name_place = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
@@ -154,7 +155,7 @@ Machine machine_of(const Reader& reader, const std::string& place) {
                                  .settings = reader.settings("constants")});
 }
 
-CommunicationMatrix matrix_of(const Reader& reader, const std::string& place, std::uint32_t nodes) {
+CommunicationMatrix matrix_of(const Reader& reader, const InputPlace& place, std::uint32_t nodes) {
   std::vector<Triplet> messages;
   for (const auto& row : reader.rows("matrix", 3)) {
     if (row[0] >= nodes || row[1] >= nodes) reader.wrong("'matrix' names a node that the machine does not have");
@@ -164,7 +165,7 @@ CommunicationMatrix matrix_of(const Reader& reader, const std::string& place, st
   try {
     return CommunicationMatrix::from_triplets(nodes, messages);
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", place, error.what()));
+    throw error.at(place);
   }
 }
 
@@ -199,11 +200,13 @@ auto found_in(const std::vector<std::string>& libraries, Find find) {
     if (libraries.empty()) throw;
     std::string options;
     for (const std::string& library : libraries) options += " --load " + library;
-    throw UsageError(fmt::format("{}; the run was found with{}", error.what(), options));
+    Mistake mistake = error.mistake();
+    mistake.remedy += fmt::format("{}the run was found with{}", mistake.remedy.empty() ? "" : "; ", options);
+    throw UsageError(std::move(mistake));
   }
 }
 
-std::shared_ptr<const StressCase> algorithm_of(const Reader& reader, const std::string& place, const Machine& machine,
+std::shared_ptr<const StressCase> algorithm_of(const Reader& reader, const InputPlace& place, const Machine& machine,
                                                const Algorithm& algorithm) {
   CommunicationMatrix matrix = matrix_of(reader, place, machine.node_count());
   check_memory(reader, matrix);
@@ -221,7 +224,7 @@ std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine
   return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
 }
 
-std::shared_ptr<const StressCase> case_of(const Reader& reader, const std::string& place, const Catalogue& catalogue,
+std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
                                           const std::vector<std::string>& libraries) {
   const Machine machine = found_in(libraries, [&] { return machine_of(reader, place); });
   if (reader.has("program")) {
@@ -266,11 +269,12 @@ std::string replay_text(const Replay& replay) {
   return file.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Replay parse_replay(const std::string& place, const std::string& text, const Catalogue& catalogue) {
+Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue) {
   const Json file = Json::parse(text, nullptr, false);
   if (file.is_discarded()) {
-    throw UsageError(
-        fmt::format("{}: is not JSON, or ends too early; give a replay file as 'switchyard stress' writes it", place));
+    throw UsageError({.place = place,
+                      .reason = "is not JSON, or ends too early",
+                      .remedy = "give a replay file as 'switchyard stress' writes it"});
   }
   const Reader reader(place, file);
   const bool has_later_keys = check_version(reader, place) > 1;
@@ -285,7 +289,7 @@ Replay parse_replay(const std::string& place, const std::string& text, const Cat
                   .decisions = decisions_of(reader),
                   .trace_hash = reader.hash("trace_hash")};
   RunLimits limits;
-  limits.time_limit = parse_duration(place + ": time_limit", reader.text("time_limit"));
+  limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "algorithms/catalogue.hpp"
+#include "runtime/error.hpp"
 #include "runtime/stress/replay.hpp"
 #include "runtime/stress/stress_case.hpp"
 
@@ -37,7 +38,7 @@ std::string replay_text(const Replay& replay);
 
 /// Throws UsageError of one line that opens with `place`: not such a file, another schema version, an unknown machine,
 /// constant, algorithm, program, strategy or outcome, a matrix that cannot be. Names the libraries that may be missing.
-Replay parse_replay(const std::string& place, const std::string& text, const Catalogue& catalogue);
+Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue);
 
 /// The same run once more. One of the strategy `threads` is repeated, up to so many times, until it ends as it did.
 StressedRun run_again(const Replay& replay, std::uint64_t most_repeats = 1000);

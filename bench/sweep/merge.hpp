@@ -1,6 +1,6 @@
 #pragma once
 /// \file merge.hpp
-/// Puts the tables of the shards of one experiment together.
+/// Merges the tables of the shards of one experiment.
 
 #include <cstdint>
 #include <string>
@@ -12,16 +12,15 @@ namespace switchyard::sweep {
 
 struct Merged {
   std::uint64_t rows = 0;
-  std::uint64_t unusable = 0;  ///< of them
+  std::uint64_t unusable = 0;  ///< number of merged rows that are not usable
   std::uint64_t missing = 0;
-  std::vector<std::uint64_t> first_missing;  ///< a few of them
+  std::vector<std::uint64_t> first_missing;  ///< numbers of a few of the missing runs
 };
 
-/// Writes the rows of all `tables`, as they stand, into the table `csv` that is made new; it can be gone on with like
-/// any other.
+/// Writes the rows of all `tables`, unchanged, into the new table `csv`, which can be resumed like any other.
 ///
-/// Throws: UsageError, and writes nothing, if there is such a table, one of the tables is not of this experiment, or a
-///         run is there twice; also for a full disk.
+/// Throws: UsageError, and writes nothing, if `csv` exists already, one of the tables is not of this experiment, or a
+///         run occurs twice; also for a full disk.
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
 
 }  // namespace switchyard::sweep

@@ -11,21 +11,22 @@
 #include <sstream>
 #include <system_error>
 
-#include "bench/cli/file_lock.hpp"
-#include "bench/cli/output_file.hpp"
-#include "bench/sweep/csv_fields.hpp"
-#include "runtime/build_info.hpp"
+#include "bench/experiment/csv_line.hpp"
+#include "bench/experiment/file_lock.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::sweep {
 namespace {
 
-constexpr cli::InputLimits kIdentityLimits{.bytes = std::uint64_t{64} << 20U};
-/// Rows are read one by one, and each run has one.
-constexpr cli::InputLimits kRowLimits{.bytes = kLargestCount, .line = std::uint64_t{1} << 20U};
+constexpr InputLimits kIdentityLimits{.bytes = std::uint64_t{64} << 20U};
+/// Limits for reading a table of results. The table may have any size, because it is read row by row, and each row must
+/// fit into a megabyte.
+constexpr InputLimits kRowLimits{.bytes = kLargestCount, .line = std::uint64_t{1} << 20U};
 
-/// Writes all of it; the errno of a failure, or 0.
+/// Writes the whole text. Returns the errno of a failure, or 0.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -38,8 +39,8 @@ int write_all(int descriptor, std::string_view text) {
 
 std::string shard_line(const Shard& shard) { return fmt::format("shard: {} of {}", shard.number + 1, shard.count); }
 
-/// The lines that count: not what is said for people.
-std::vector<std::string> lines_that_count(const std::string& text) {
+/// Returns the lines of an identity that are compared. Lines that start with '#' are for people and are left out.
+std::vector<std::string> compared_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
@@ -50,12 +51,8 @@ std::vector<std::string> lines_that_count(const std::string& text) {
 
 }  // namespace
 
-std::string identity_path(const std::string& csv) { return csv + ".sweep"; }
-
 std::string identity_text(const SweepPlan& plan, const Shard& shard) {
-  std::ostringstream program;
-  program << build_info();
-  std::string first_line = program.str();
+  std::string first_line = build_text();
   first_line.resize(std::min(first_line.find('\n'), first_line.size()));
   return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line, shard_line(shard),
                      plan.identity());
@@ -66,33 +63,36 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
   const std::string path = identity_path(csv);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
-    throw UsageError(
-        fmt::format("{}: nothing says of which experiment the rows in {} are, as {} is missing; name another "
-                    "file",
-                    option, switchyard::quoted(csv), switchyard::quoted(path)));
+    throw UsageError({.place = option,
+                      .reason = fmt::format("nothing says of which experiment the rows in {} are, as {} is missing",
+                                            switchyard::quoted(csv), switchyard::quoted(path)),
+                      .remedy = "name another file"});
   }
-  std::vector<std::string> there = lines_that_count(cli::read_input(option, path, kIdentityLimits));
-  std::vector<std::string> here = lines_that_count(identity_text(plan, shard.value_or(Shard{})));
+  std::vector<std::string> there = compared_lines(read_input(option, path, kIdentityLimits));
+  std::vector<std::string> here = compared_lines(identity_text(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
     const std::string old = i < there.size() ? there[i] : "nothing";
     const std::string now = i < here.size() ? here[i] : "nothing";
     if (old == now) continue;
-    throw UsageError(fmt::format("{}: {} holds rows of another experiment: there {}, here {}; name another file",
-                                 option, switchyard::quoted(csv), switchyard::quoted(old), switchyard::quoted(now)));
+    throw UsageError({.place = option,
+                      .reason = fmt::format("{} holds rows of another experiment: there {}, here {}",
+                                            switchyard::quoted(csv), switchyard::quoted(old), switchyard::quoted(now)),
+                      .remedy = "name another file"});
   }
 }
 
 std::size_t column_of(std::string_view name) {
-  const auto names = csv_fields(cli::csv_header()).value();
+  const auto names = csv_fields(csv_header()).value();
   return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
 RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan)
     : option_(std::move(option)), path_(std::move(path)), plan_(plan), file_(option_, path_, kRowLimits) {
   const bool whole = read_line();
-  if (whole ? text_ == cli::csv_header() : cli::csv_header().starts_with(text_)) return;
-  throw UsageError(fmt::format("{}:1:1: is not the heading of a table of results; name another file", path_));
+  if (whole ? text_ == csv_header() : csv_header().starts_with(text_)) return;
+  throw UsageError(
+      {.place = {path_, 1, 1}, .reason = "is not the heading of a table of results", .remedy = "name another file"});
 }
 
 bool RowReader::read_line() {
@@ -105,11 +105,15 @@ bool RowReader::read_line() {
 std::optional<RowReader::Row> RowReader::next() {
   if (!read_line()) return std::nullopt;
   const auto cell = plan_.number_of(text_);
-  if (!cell) throw UsageError(place() + ": is no row of this experiment; name another file, or take this line out");
+  if (!cell)
+    throw UsageError({.place = place(),
+                      .value = text_,
+                      .reason = "is no row of this experiment",
+                      .remedy = "name another file, or take this line out"});
   return Row{*cell, text_, csv_fields(text_).value()[column_of("usable")] != "0"};
 }
 
-std::string RowReader::place() const { return fmt::format("{}:{}:1", path_, number_); }
+InputPlace RowReader::place() const { return {path_, number_, 1}; }
 
 ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume)
     : option_(std::move(option)), path_(std::move(path)), plan_(plan), shard_(shard) {
@@ -124,7 +128,8 @@ ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& 
 ResultsFile::~ResultsFile() { ::close(descriptor_); }
 
 void ResultsFile::refuse(const std::string& problem) const {
-  throw UsageError(fmt::format("{}: {} {}", option_, switchyard::quoted(path_), problem));
+  throw UsageError(
+      {.place = option_, .value = path_, .reason = fmt::format("{} {}", switchyard::quoted(path_), problem)});
 }
 
 void ResultsFile::open_table(bool resume) {
@@ -137,11 +142,11 @@ void ResultsFile::open_table(bool resume) {
     refuse("is there already; add --resume to go on with it, or name another file");
   }
   descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-  if (descriptor_ < 0) throw UsageError(cli::cannot_write(option_, path_, errno));
-  if (!regular_) return write_line(cli::csv_header());
-  take_for_itself();
+  if (descriptor_ < 0) throw UsageError(cannot_write(option_, path_, errno));
+  if (!regular_) return write_line(csv_header());
+  lock_for_this_process();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
-  if (found.st_size > 0) return take_over_table();
+  if (found.st_size > 0) return resume_table();
   try {
     start_table();
   } catch (const UsageError&) {
@@ -150,42 +155,47 @@ void ResultsFile::open_table(bool resume) {
   }
 }
 
-/// Between opening and locking it another process may have put a file of its own in its place.
-void ResultsFile::take_for_itself() {
-  const int error = cli::lock_file(descriptor_);
-  if (error == EWOULDBLOCK || (error == 0 && !cli::is_same_file(descriptor_, path_))) {
-    throw UsageError(cli::is_being_written(option_, path_));
+/// Locks the table for this process. Between opening and locking, another process may have put another file in its
+/// place, so the path is checked afterwards.
+void ResultsFile::lock_for_this_process() {
+  const int error = lock_file(descriptor_);
+  if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {
+    throw UsageError(is_being_written(option_, path_));
   }
-  if (error != 0) throw UsageError(cli::cannot_write(option_, path_, error));
+  if (error != 0) throw UsageError(cannot_write(option_, path_, error));
 }
 
 void ResultsFile::start_table() {
-  cli::OutputFile identity(option_, identity_path(path_));
+  OutputFile identity(option_, identity_path(path_));
   identity.write(identity_text(plan_, shard_));
   identity.commit();
-  write_line(cli::csv_header());
+  write_line(csv_header());
 }
 
-/// What a kill has left of a last line is dropped.
-void ResultsFile::take_over_table() {
+/// Reads the rows of a table to resume. A last line that is incomplete, because a process was killed, is cut off.
+void ResultsFile::resume_table() {
   check_identity(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
   done_.assign(plan_.cell_count(), false);
   while (const auto row = rows.next()) {
     if (done_[row->cell])
-      throw UsageError(rows.place() + ": this run is there twice; name another file, or take this line out");
-    if (!shard_.has(row->cell)) throw UsageError(rows.place() + ": this run is of another shard; name another file");
+      throw UsageError({.place = rows.place(),
+                        .reason = "this run is there twice",
+                        .remedy = "name another file, or take this line out"});
+    if (!shard_.has(row->cell))
+      throw UsageError(
+          {.place = rows.place(), .reason = "this run is of another shard", .remedy = "name another file"});
     done_[row->cell] = true;
     ++found_;
     if (!row->usable) ++unusable_;
   }
   end_ = rows.whole_bytes();
   if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
-  if (end_ == 0) write_line(cli::csv_header());
+  if (end_ == 0) write_line(csv_header());
 }
 
-void ResultsFile::append(const cli::ResultRow& row) {
-  const std::string line = cli::to_csv(row);
+void ResultsFile::append(const ResultRow& row) {
+  const std::string line = to_csv(row);
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
   check_intact();
@@ -216,11 +226,12 @@ void ResultsFile::finish() {
   if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
 }
 
-/// Locks hold off this program, but not 'mv', 'rm' and editors.
+/// Checks that the table is still at its path and has the expected size. Locks keep this program's processes out, but
+/// not 'mv', 'rm' and editors.
 void ResultsFile::check_intact() {
   struct stat found = {};
   lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||
-                       !cli::is_same_file(descriptor_, path_));
+                       !is_same_file(descriptor_, path_));
   if (!lost_) return;
   throw Error(
       fmt::format("{}: {} is no longer the table that this sweep writes, as something has removed, replaced or changed "
@@ -228,12 +239,12 @@ void ResultsFile::check_intact() {
                   option_, switchyard::quoted(path_)));
 }
 
-/// A part of a line that did get there is taken back.
+/// Throws the error of a failed write. A part of a line that was written is cut off.
 void ResultsFile::fail(int error) {
   error_ = error;
   if (regular_) [[maybe_unused]]
     const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
-  throw UsageError(cli::cannot_write(option_, path_, error));
+  throw UsageError(cannot_write(option_, path_, error));
 }
 
 }  // namespace switchyard::sweep

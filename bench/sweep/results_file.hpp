@@ -2,9 +2,9 @@
 /// \file results_file.hpp
 /// A table of results that grows row by row and outlives a kill at any moment.
 ///
-/// `r.csv` is plain CSV, one line a row, each put there by one write at the end of the file. `r.csv.sweep` beside it,
-/// on the disk before the first row, says of which experiment they are; without it nobody could tell rows of a machine
-/// from rows of one with other constants.
+/// `r.csv` is plain CSV, one line for each row, each appended by one write. The file `r.csv.sweep` beside it describes
+/// the experiment; it is on the disk before the first row. Without it nobody could tell the rows of a machine from the
+/// rows of a machine with other constants.
 
 #include <cstdint>
 #include <mutex>
@@ -13,35 +13,35 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/cli/input_file.hpp"
-#include "bench/cli/result_rows.hpp"
+#include "bench/experiment/files_in_use.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/result_rows.hpp"
 #include "bench/sweep/sweep_plan.hpp"
+#include "runtime/error.hpp"
 
 namespace switchyard::sweep {
 
-/// Every `count`-th run from `number` on, for one of several jobs that share an experiment.
+/// A part of an experiment, for one of several jobs that share it: every `count`-th run, starting with run `number`.
 struct Shard {
-  std::uint64_t number = 0;  ///< 0 to count - 1
+  std::uint64_t number = 0;  ///< number of this shard, 0 to count - 1
   std::uint64_t count = 1;
-  /// How many of `cells` runs are in it.
+  /// The number of runs in this shard, of `cells` runs in all.
   std::uint64_t size(std::uint64_t cells) const noexcept { return (cells - number + count - 1) / count; }
   std::uint64_t cell(std::uint64_t place) const noexcept { return number + place * count; }
   bool has(std::uint64_t cell) const noexcept { return cell % count == number; }
 };
 
-/// The path of what says of which experiment the rows are.
-std::string identity_path(const std::string& csv);
-/// What it holds.
+/// The text of the identity file beside a table, whose path is identity_path().
 std::string identity_text(const SweepPlan& plan, const Shard& shard);
-/// Throws UsageError that shows the first line that differs, if `csv` is not of this experiment and shard. `option`
-/// opens errors. Without a shard, of any.
+/// Checks that the table `csv` belongs to this experiment and shard; without a shard, to any shard of the experiment.
+/// Throws UsageError that starts with `option` and shows the first line that differs.
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
-/// Where the column `name` stands in a row. Needs: there is one.
+/// The position of the column `name` in a row. Needs: there is such a column.
 std::size_t column_of(std::string_view name);
 
-/// Reads the rows of a table, one after another.
+/// Reads the rows of a table one after another.
 class RowReader {
  public:
   RowReader(std::string option, std::string path, const SweepPlan& plan);
@@ -50,63 +50,64 @@ class RowReader {
 
   struct Row {
     std::uint64_t cell;
-    std::string_view text;  ///< until the next one is read
-    bool usable;            ///< false: by the clock wall, and the host was too slow
+    std::string_view text;  ///< valid until the next row is read
+    bool usable;            ///< false for a run by the wall clock for which the host was too slow
   };
-  /// The next row; nothing at the end, or before a last line that is not whole.
-  /// Throws UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
+  /// Reads the next row. Returns nothing at the end of the table, or if the last line is incomplete.
+  /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
   std::optional<Row> next();
-  /// Bytes of the whole lines read so far.
+  /// Number of bytes in the complete lines read so far.
   std::uint64_t whole_bytes() const noexcept { return whole_bytes_; }
-  /// "FILE:LINE:1" of the line read last.
-  std::string place() const;
+  /// The place "FILE:LINE:1" of the line read last.
+  InputPlace place() const;
 
  private:
   bool read_line();
 
   std::string option_, path_;
   const SweepPlan& plan_;
-  cli::InputFile file_;
+  InputFile file_;
   std::string text_;
   std::uint64_t number_ = 0;
   std::uint64_t whole_bytes_ = 0;
 };
 
-/// The table being written. One process at a time has it, by a lock that ends with the process.
+/// A table of results that is being written. Only one process at a time can write it: it holds a lock that ends with
+/// the process.
 class ResultsFile {
  public:
-  /// Starts a new table, or with `resume` goes on with one. What is no regular file (a pipe, /dev/stdout) gets the rows
-  /// and has no identity beside it.
+  /// Starts a new table, or with `resume` continues an existing one. A path that is not a regular file (a pipe,
+  /// /dev/stdout) gets the rows, but no identity file.
   ///
-  /// Throws: UsageError, and changes nothing, if there is a table and `resume` is not set, or it is of another
-  ///         experiment, or another process is writing it, or it cannot be written.
+  /// Throws: UsageError, and changes nothing, if the table exists and `resume` is not set, or the table belongs to
+  ///         another experiment, or another process is writing it, or it cannot be written.
   ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
 
-  /// Runs that were there at the start.
+  /// Number of runs whose rows were in the table at the start.
   std::uint64_t found() const noexcept { return found_; }
   bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
 
-  /// Rows, those found too, of runs that missed too many deadlines. Any thread.
+  /// Number of rows, including those found at the start, of runs that missed too many deadlines. Any thread.
   std::uint64_t unusable() const;
 
-  /// Any thread. In the file when this returns. Throws UsageError, for a full disk too; the table then ends with the
-  /// row before, and each further append() throws the same. Throws Error if the table is not at its place any more, or
-  /// something else has changed it.
-  void append(const cli::ResultRow& row);
-  /// Brings the rows to the disk. Throws as append() does.
+  /// Appends a row; it is in the file when this returns. Any thread. Throws UsageError if it cannot be written, such as
+  /// on a full disk; the table then ends with the previous row, and each further append() throws the same error. Throws
+  /// Error if the table is no longer at its path, or something else has changed it.
+  void append(const ResultRow& row);
+  /// Flushes the rows to the disk. Throws as append() does.
   void finish();
-  /// Whether append() or finish() has found that the table is not at its place any more. Any thread.
+  /// Whether append() or finish() has found that the table is no longer at its path. Any thread.
   bool is_lost() const;
 
  private:
   void open_table(bool resume);
-  void take_for_itself();
+  void lock_for_this_process();
   void check_intact();
   void start_table();
-  void take_over_table();
+  void resume_table();
   void write_line(const std::string& text);
   [[noreturn]] void refuse(const std::string& problem) const;
   [[noreturn]] void fail(int error);
@@ -114,12 +115,12 @@ class ResultsFile {
   const std::string option_, path_;
   const SweepPlan& plan_;
   const Shard shard_;
-  std::vector<bool> done_;  ///< empty if nothing was there
+  std::vector<bool> done_;  ///< for each run whether its row was found; empty for a new table
   std::uint64_t found_ = 0;
   bool regular_ = true;
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards all members below
   int descriptor_ = -1;
-  std::uint64_t end_ = 0;  ///< of the whole lines
+  std::uint64_t end_ = 0;  ///< size of the complete lines
   std::uint64_t unusable_ = 0;
   int error_ = 0;
   bool lost_ = false;

@@ -7,50 +7,41 @@
 #include <limits>
 #include <utility>
 
-#include "bench/cli/execution_options.hpp"
-#include "bench/cli/input_file.hpp"
-#include "bench/cli/program_options.hpp"
-#include "bench/experiments/exchange_timing.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/program_options.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "machines/machine_file.hpp"
 #include "machines/toml_input.hpp"
 #include "runtime/error.hpp"
 #include "runtime/nearest.hpp"
+#include "runtime/quick_executor.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::sweep {
 namespace {
 
-using cli::Pattern;
-
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::uint64_t kMostSamples = 1'000'000;
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // above the number of nodes that an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kExecutionKeys{"clock", "executor",   "protocol",   "schedule",
-                                              "reuse", "time_limit", "stack_bytes"};
+const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",   "algorithms",
+                                        "patterns",        "densities", "bytes",    "samples", "seeds",
+                                        "skip_impossible", "verify",    "programs"};
 
-std::vector<std::string> known_keys() {
-  std::vector<std::string> keys{"schema_version",  "name",      "machines", "nodes",   "algorithms",
-                                "patterns",        "densities", "bytes",    "samples", "seeds",
-                                "skip_impossible", "verify",    "programs"};
-  keys.insert(keys.end(), kExecutionKeys.begin(), kExecutionKeys.end());
-  return keys;
-}
-
-/// One file on its way to a declaration.
+/// Reads one file and makes its declaration.
 class Reader {
  public:
   Reader(const std::string& path, const Catalogue& catalogue)
-      : file_(path, "bytes = [16, \"1KiB\"]"),
-        catalogue_(catalogue),
-        execution_(cli::execution_options(result_.options)) {}
-  Reader(const Reader&) = delete;  // the options look into the result
+      : file_(path, "bytes = [16, \"1KiB\"]"), catalogue_(catalogue), execution_(execution_options(result_.options)) {}
+  Reader(const Reader&) = delete;  // not copyable, because the options hold pointers into the result
   Reader& operator=(const Reader&) = delete;
 
   Declaration read() {
-    file_.refuse_unknown_keys(file_.root(), known_keys());
+    std::vector<std::string> keys = kOwnKeys;
+    for (const Option& option : execution_) keys.push_back(key_of(option.name));
+    file_.refuse_unknown_keys(file_.root(), keys);
     file_.check_version(kSchemaVersion);
     result_.name = std::filesystem::path(file_.path()).stem().string();
     if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
@@ -66,7 +57,7 @@ class Reader {
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
-    for (const std::string& key : kExecutionKeys) read_execution(key);
+    for (const Option& option : execution_) read_execution(option);
     settle_executor();
     check_time_limit();
     if (const toml::node* node = find("verify")) result_.options.verify = truth(*node, "verify");
@@ -76,19 +67,19 @@ class Reader {
 
  private:
   const toml::node* find(const std::string& key) const { return file_.root().get(key); }
-  std::string place(const toml::node& node, const std::string& key) const { return file_.place(node) + ": " + key; }
+  InputPlace place(const toml::node& node, const std::string& key) const { return file_.place(node).with_key(key); }
 
-  /// A list, or one value in its place. A list is not empty and has no value twice.
+  /// Reads a list, or one value in place of a list. A list must not be empty or have a value twice.
   template <class Read>
   auto list_of(const toml::node& node, const std::string& key, Read read) const {
     std::vector<decltype(read(node))> list;
     const toml::array* array = node.as_array();
     if (array == nullptr) return list.push_back(read(node)), list;
-    if (array->empty()) file_.refuse(node, key + " is empty; write at least one value, or leave it out");
+    if (array->empty()) file_.refuse(node, key + " is empty", "write at least one value, or leave it out");
     for (const toml::node& item : *array) {
       auto value = read(item);
       if (std::ranges::find(list, value) != list.end()) {
-        file_.refuse(item, key + " has this value twice; write each once");
+        file_.refuse(item, key + " has this value twice", "write each once");
       }
       list.push_back(std::move(value));
     }
@@ -96,32 +87,33 @@ class Reader {
   }
 
   std::string text(const toml::node& node, const std::string& key) const {
-    if (!node.is_string()) file_.refuse(node, key + " is no text; write it in quotes");
+    if (!node.is_string()) file_.refuse(node, key + " is no text", "write it in quotes");
     return node.value_or(std::string{});
   }
 
-  /// Text that goes into rows: a row is one line.
+  /// Reads text that goes into rows. It must not have line ends, as a row is one line.
   std::string name_text(const toml::node& node, const std::string& key) const {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
     if (name.empty() || std::ranges::any_of(name, is_control)) {
-      file_.refuse(node, key + " is empty or has control characters; write a plain name");
+      file_.refuse(node, key + " is empty or has control characters", "write a plain name");
     }
     return name;
   }
 
   std::uint64_t count(const toml::node& node, const std::string& key, std::uint64_t min, std::uint64_t max) const {
     const auto number = node.value_exact<std::int64_t>();
-    if (!number) file_.refuse(node, fmt::format("{} is no whole number; write one such as {}", key, min));
+    if (!number)
+      file_.refuse(node, fmt::format("{} is no whole number", key), fmt::format("write one such as {}", min));
     return parse_count(place(node, key), std::to_string(*number), min, max);
   }
 
   bool truth(const toml::node& node, const std::string& key) const {
-    if (!node.is_boolean()) file_.refuse(node, key + " is neither true nor false; write one of them");
+    if (!node.is_boolean()) file_.refuse(node, key + " is neither true nor false", "write one of them");
     return node.value_or(false);
   }
 
-  /// A file that the TOML file names.
+  /// The path of a file that the TOML file names, relative to the folder of the TOML file.
   std::string beside(const std::string& name) const {
     return (std::filesystem::path(file_.path()).parent_path() / name).string();
   }
@@ -130,13 +122,13 @@ class Reader {
     const toml::node& machines = file_.required("machines", "machines = [\"ipsc860\"]");
     const toml::array* array = machines.as_array();
     if (array == nullptr) return read_machine(machines);
-    if (array->empty()) file_.refuse(machines, "machines is empty; write one such as \"ipsc860\"");
+    if (array->empty()) file_.refuse(machines, "machines is empty", "write one such as \"ipsc860\"");
     for (const toml::node& machine : *array) read_machine(machine);
   }
 
   void read_machine(const toml::node& node) {
     if (const toml::table* table = node.as_table()) return read_machine_table(*table);
-    if (!node.is_string()) file_.refuse(node, "machines has what is neither a name nor a table; write \"ipsc860\"");
+    if (!node.is_string()) file_.refuse(node, "machines has what is neither a name nor a table", "write \"ipsc860\"");
     add_machines(choice_of(node), find("nodes"), std::nullopt);
   }
 
@@ -144,7 +136,7 @@ class Reader {
     const std::string name = name_text(node, "machine");
     if (name.ends_with(".toml")) {
       const std::string& path = result_.files.emplace_back(beside(name));
-      cli::refuse_fifo(path);
+      refuse_fifo(path);
       return machines::read_machine_file(path);
     }
     machines::MachineChoice choice;
@@ -157,7 +149,7 @@ class Reader {
     file_.refuse_unknown_keys(table, std::vector<std::string>{"machine", "name", "nodes", "constants"},
                               "key of a machine");
     const toml::node* machine = table.get("machine");
-    if (machine == nullptr) file_.refuse(table, "machine is missing here; write machine = \"ipsc860\"");
+    if (machine == nullptr) file_.refuse(table, "machine is missing here", "write machine = \"ipsc860\"");
     machines::MachineChoice choice = choice_of(*machine);
     if (const toml::node* constants = table.get("constants")) read_constants(*constants, choice);
     std::optional<std::string> name;
@@ -167,13 +159,13 @@ class Reader {
 
   void read_constants(const toml::node& node, machines::MachineChoice& choice) const {
     if (!node.is_table())
-      file_.refuse(node, "constants is not a table; write [machines.constants] and a line for each");
+      file_.refuse(node, "constants is not a table", "write [machines.constants] and a line for each");
     std::vector<std::string> known;
     for (const Constant& constant : machines::make_machine(choice).model().constants()) known.push_back(constant.name);
     file_.refuse_unknown_keys(*node.as_table(), known, "constant of " + choice.name);
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
-      choice.settings.push_back({file_.place(value) + ":", name, file_.setting_text(value, name)});
+      choice.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
     }
   }
 
@@ -197,7 +189,7 @@ class Reader {
       const std::string name = text(item, "algorithms");
       const auto known = catalogue_.names();
       if (std::ranges::find(known, name) == known.end()) {
-        throw UsageError(unknown_name_message(file_.place(item), name, known, "algorithm"));
+        throw UsageError(unknown_name(file_.place(item), name, known, "algorithm"));
       }
       result_.algorithms.push_back(catalogue_.find("algorithms", name));
       return name;
@@ -207,22 +199,22 @@ class Reader {
   void refuse_patterns_of_none() const {
     for (const char* key : {"patterns", "densities"}) {
       const toml::node* node = find(key);
-      if (node != nullptr) file_.refuse(*node, fmt::format("{} are for algorithms; add some, or leave it out", key));
+      if (node != nullptr) file_.refuse(*node, fmt::format("{} are for algorithms", key), "add some, or leave it out");
     }
   }
 
   void read_programs(const toml::node& node) {
     list_of(node, "programs", [this](const toml::node& item) {
       std::string name = name_text(item, "programs");
-      const cli::ChosenProgram program = cli::find_program(catalogue_, file_.place(item), name);
-      const Pattern pattern = cli::program_pattern(program.arguments);
+      const ChosenProgram program = find_program(catalogue_, file_.place(item), name);
+      const Pattern pattern = program_pattern(program.arguments);
       const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
         return other.kind == pattern.kind && other.parameter == pattern.parameter;
       });
       const auto place = static_cast<std::size_t>(same - result_.patterns.begin());
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program.kind});
-      result_.algorithms.push_back(cli::as_algorithm(program));
+      result_.algorithms.push_back(as_algorithm(program));
       return name;
     });
   }
@@ -244,29 +236,30 @@ class Reader {
       return name;
     });
     if (densities != nullptr && !has_dense) {
-      file_.refuse(*densities, "densities are for the pattern \"dense\"; add that to patterns, or leave them out");
+      file_.refuse(*densities, "densities are for the pattern \"dense\"", "add that to patterns, or leave them out");
     }
   }
 
   Pattern pattern_of(const toml::node& node, const std::string& name) {
-    if (!name.starts_with(kMatrixPrefix)) return cli::parse_pattern(file_.place(node), name, catalogue_.patterns());
+    if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place(node), name, catalogue_.patterns());
     const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
-    if (file.empty()) file_.refuse(node, "patterns names no file; write one such as \"matrix:FILE.mtx\"");
-    return cli::file_pattern(result_.files.emplace_back(beside(file)), Diagonal::refuse);
+    if (file.empty()) file_.refuse(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
+    return file_pattern(result_.files.emplace_back(beside(file)), Diagonal::refuse);
   }
 
   void add_dense(const toml::node& densities) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     for (const std::uint64_t density : list_of(
              densities, "densities", [this](const toml::node& item) { return count(item, "densities", 1, kMost); })) {
-      result_.patterns.push_back(cli::dense_pattern(static_cast<std::uint32_t>(density)));
+      result_.patterns.push_back(dense_pattern(static_cast<std::uint32_t>(density)));
     }
   }
 
   void read_sizes() {
     const bool needed = !std::ranges::all_of(result_.patterns, &Pattern::has_sizes);
     const toml::node* node = find("bytes");
-    if (node != nullptr && !needed) file_.refuse(*node, "bytes: these patterns have sizes of their own; leave it out");
+    if (node != nullptr && !needed)
+      file_.refuse(*node, "bytes: these patterns have sizes of their own", "leave it out");
     if (!needed) return;
     result_.bytes = list_of(file_.required("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
       if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
@@ -274,7 +267,7 @@ class Reader {
     });
   }
 
-  /// Numbers up to 2^63 - 1, as TOML has them, or any as text.
+  /// Reads the seeds. TOML has numbers up to 2^63 - 1; larger ones can be given as text.
   void read_seeds() {
     const toml::node* node = find("seeds");
     if (node == nullptr) return;
@@ -284,54 +277,51 @@ class Reader {
     });
   }
 
-  /// The option of `switchyard run` does it.
-  void read_execution(const std::string& key) {
+  /// Sets an option from the value of its key.
+  void read_execution(const Option& option) {
+    const std::string key = key_of(option.name);
     const toml::node* node = find(key);
     if (node == nullptr) return;
-    if (!node->is_string() && !node->is_integer()) file_.refuse(*node, key + " is neither text nor a whole number");
-    std::string name = key;
-    std::ranges::replace(name, '_', '-');
-    const auto option = std::ranges::find(execution_, "--" + name, &cli::Option::name);
+    if (!node->is_string() && !node->is_integer())
+      file_.refuse(*node, key + " is neither text nor a whole number", "write one of them");
     try {
-      option->set(file_.setting_text(*node, key));
+      option.set(file_.setting_text(*node, key));
     } catch (const UsageError& error) {
-      throw UsageError(place(*node, key) + std::string(error.what()).substr(option->name.size()));
+      Mistake mistake = error.mistake();
+      mistake.place = place(*node, key);
+      throw UsageError(std::move(mistake));
     }
   }
 
-  /// Fibers where they change nothing but the time that it takes.
+  /// Chooses fibers where they change nothing but the host time.
   void settle_executor() {
     RunOptions& run = result_.options.run;
     const toml::node* node = find("executor");
     if (node == nullptr && run.clock == ClockKind::virtual_time) run.executor = kQuickExecutor;
     if (node != nullptr && run.clock == ClockKind::wall && run.executor == ExecutorKind::fibers) {
-      file_.refuse(*node,
-                   "executor: clock = \"wall\" needs threads, as fibers of one thread cannot race; leave it out");
+      file_.refuse(*node, "executor: clock = \"wall\" needs threads, as fibers of one thread cannot race",
+                   "leave it out");
     }
   }
 
   void check_time_limit() const {
     const toml::node* node = find("time_limit");
     if (node == nullptr || result_.options.run.clock != ClockKind::off) return;
-    file_.refuse(*node, "time_limit is virtual time, which clock = \"off\" does not have; leave one of the two out");
+    file_.refuse(*node, "time_limit is virtual time, which clock = \"off\" does not have", "leave one of the two out");
   }
 
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   Declaration result_;
-  std::vector<cli::Option> execution_;
+  std::vector<Option> execution_;  ///< options of execution that take a value
 };
 
 }  // namespace
 
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
-  cli::refuse_fifo(path);
+  refuse_fifo(path);
   Declaration declaration = Reader(path, catalogue).read();
-  try {
-    return SweepPlan(std::move(declaration));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}:1:1: {}", path, error.what()));
-  }
+  return about({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
 }
 
 }  // namespace switchyard::sweep

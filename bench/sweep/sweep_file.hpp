@@ -16,11 +16,12 @@
 /// nodes = [64]
 /// ```
 ///
-/// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, beside or instead of algorithms with their
-/// patterns. Where a machine needs no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` do. `name` in a
-/// machine is what its rows are called by; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`,
-/// `schedule`, `reuse`, `time_limit` and `stack_bytes` take what the options of `switchyard run` take, `verify` and
-/// `skip_impossible` are true or false. Names of files are seen from the folder of the TOML file.
+/// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, in addition to algorithms with their
+/// patterns or without any. If machines need no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` are
+/// enough. `name` in a machine is its name in result rows; `[machines.constants]` changes constants. `clock`,
+/// `executor`, `protocol`, `schedule`, `reuse`, `time_limit`, `host_limit` and `stack_bytes` take the values of the
+/// options of `switchyard run`; `verify` and `skip_impossible` are true or false. Names of files are relative to the
+/// folder of the TOML file.
 ///
 /// Without `executor`, runs under the virtual clock are on fibers, which give the same results faster, and all others
 /// on threads. Under the clock wall the dilation is measured, for each machine, pattern and size.
@@ -32,7 +33,7 @@
 
 namespace switchyard::sweep {
 
-/// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
+/// Reads the declaration of an experiment. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue);
 
 }  // namespace switchyard::sweep

@@ -7,24 +7,21 @@
 #include <iterator>
 #include <span>
 
-#include "bench/cli/csv_line.hpp"
-#include "bench/cli/exchange_row.hpp"
-#include "bench/cli/execution_options.hpp"
-#include "bench/sweep/csv_fields.hpp"
+#include "bench/experiment/csv_line.hpp"
+#include "bench/experiment/exchange_row.hpp"
+#include "bench/experiment/execution_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::sweep {
 namespace {
 
-using cli::Pattern;
-
-/// Where the columns that name a run stand; they never move.
+/// Positions of the columns that identify a run. They never change.
 enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
 
-constexpr std::uint64_t kMostCells = 1'000'000'000;  // what is done is kept as a bit for each
+constexpr std::uint64_t kMostCells = 1'000'000'000;  // the plan keeps one bit for each run
 
-const std::size_t kColumns = csv_fields(cli::csv_header())->size();
+const std::size_t kColumns = csv_fields(csv_header())->size();
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {
   std::uint64_t number = 0;
@@ -33,9 +30,9 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return number;
 }
 
-/// Where the results stand that a map or a report reads as numbers.
+/// The positions of the result columns that a map or a report reads as numbers.
 std::vector<std::size_t> result_columns() {
-  const auto names = csv_fields(cli::csv_header()).value();
+  const auto names = csv_fields(csv_header()).value();
   std::vector<std::size_t> columns;
   for (const char* name : {"messages", "circuits", "payload_bytes", "phases", "makespan_us", "schedule_us",
                            "link_wait_us", "port_wait_us", "discarded", "host_s", "reuse", "usable"}) {
@@ -46,14 +43,14 @@ std::vector<std::size_t> result_columns() {
 
 const std::vector<std::size_t> kResultColumns = result_columns();
 
-/// Whether it is digits, with or without decimals.
+/// Whether the text is a number in digits, with or without decimals.
 bool is_number(std::string_view text) {
   const std::size_t point = text.find('.');
   if (!whole_number(text.substr(0, point))) return false;
   return point == std::string_view::npos || whole_number(text.substr(point + 1));
 }
 
-/// The place of `value` in a list of unequal ones.
+/// The index of `value` in a list, or nothing. The elements of the list differ from each other.
 template <class List, class Value>
 std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
   const auto found = std::ranges::find(list, value);
@@ -61,7 +58,7 @@ std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
   return static_cast<std::uint64_t>(found - list.begin());
 }
 
-/// Why this machine cannot have this pattern; empty if it can.
+/// The reason why this machine cannot have this pattern; empty if it can.
 std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
   const std::uint32_t nodes = machine.node_count();
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
@@ -72,22 +69,23 @@ std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
                        pattern.matrix->node_count(), nodes);
   }
   try {
-    cli::check_nodes(pattern, nodes);
+    check_nodes(pattern, nodes);
   } catch (const UsageError& error) {
     return error.what();
   }
   return {};
 }
 
-/// Why it cannot be carried out; empty if it can. The machine can have the pattern.
+/// The reason why the algorithm cannot be carried out; empty if it can. Needs: the machine can have the pattern.
 std::string algorithm_problem(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                               const ExchangeOptions& options) {
   try {
-    cli::check(options, machine, std::span(&algorithm, 1));
-    cli::check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
+    check(options, machine, std::span(&algorithm, 1));
+    check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
-    const std::string text = error.what();
-    return text.starts_with("--") ? text.substr(2) : text;  // a key, not an option
+    Mistake mistake = error.mistake();
+    mistake.place.option = key_of(mistake.place.option);  // a sweep has keys, not options
+    return mistake.text();
   }
   return {};
 }
@@ -97,7 +95,7 @@ std::vector<std::optional<std::uint64_t>> sizes_for(const Pattern& pattern, cons
   return {bytes.begin(), bytes.end()};
 }
 
-/// The messages of a matrix from a file as a number, the same on every host (FNV-1a).
+/// A hash of the messages of a matrix, the same on every host (FNV-1a). It identifies a matrix from a file.
 std::uint64_t hash_of(const CommunicationMatrix& matrix) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };
@@ -118,7 +116,7 @@ std::string pattern_line(const Pattern& pattern) {
   return line + '\n';
 }
 
-/// Constants are indented.
+/// The lines of a machine in the identity. Its constants are indented.
 std::string machine_lines(const NamedMachine& named) {
   const std::string name = fmt::format("{} of {} nodes", named.name, named.machine.node_count());
   std::string text = fmt::format("machine: {}, {}\n", name, named.machine.name());
@@ -128,32 +126,25 @@ std::string machine_lines(const NamedMachine& named) {
   return text;
 }
 
-std::string option_lines(const ExchangeOptions& options) {
-  std::string text =
-      fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
-                  name_of(options.run.clock), name_of(options.run.executor), cli::protocol_text(options.protocol),
-                  options.scheduling == Scheduling::ahead ? "static" : "runtime", options.reuse, options.verify);
-  if (options.run.time_limit) text += fmt::format("time_limit: {}\n", format_duration(*options.run.time_limit));
-  return text;
-}
-
 }  // namespace
 
 SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declaration)) {
   for (std::size_t machine = 0; machine < declaration_.machines.size(); ++machine) {
     for (std::size_t pattern = 0; pattern < declaration_.patterns.size(); ++pattern) add_block(machine, pattern);
   }
-  if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them; change some");
+  if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
 
-/// A program goes with the pattern that stands for it, and nothing else does.
-bool SweepPlan::go_together(std::size_t pattern, std::size_t algorithm) const {
+/// Whether this pattern and algorithm form a run. A program goes only with the pattern that stands for it, and that
+/// pattern goes with nothing else.
+bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   if (program != declaration_.programs.end()) return program->pattern == pattern;
   return declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
-/// Why the machine, which can have the pattern, cannot carry this out; empty if it can.
+/// The reason why the machine cannot run this algorithm or program; empty if it can. Needs: the machine can have the
+/// pattern.
 std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   try {
@@ -172,29 +163,29 @@ void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const std::uint64_t each = block.bytes.size() * repeats();
   const std::string no_pattern = pattern_problem(named.machine, wanted);
   for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
-    if (!go_together(pattern, i)) continue;
+    if (!form_a_run(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? problem_with(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithms.push_back(i);
     } else if (declaration_.skip_impossible) {
       skipped_ += each;
     } else {
-      throw UsageError(fmt::format("{} of {} nodes, {}: {}; write skip_impossible = true to leave such runs out",
-                                   named.name, named.machine.node_count(), wanted.name(), problem));
+      throw UsageError(
+          fmt::format("{} of {} nodes, {}: {}", named.name, named.machine.node_count(), wanted.name(), problem),
+          "write skip_impossible = true to leave such runs out");
     }
   }
   if (block.algorithms.empty()) return;
   const BlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
-                     cli::parameter_of(wanted, named.machine.node_count())};
+                     parameter_of(wanted, named.machine.node_count())};
   if (!by_key_.emplace(key, blocks_.size()).second) {
-    throw UsageError(
-        fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart; give a machine a "
-                    "name of its own, or a file another one",
-                    named.name, named.machine.node_count(), wanted.name(), wanted.parameter));
+    throw UsageError(fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart", named.name,
+                                 named.machine.node_count(), wanted.name(), wanted.parameter),
+                     "give a machine a name of its own, or a file another one");
   }
   cell_count_ += each * block.algorithms.size();
   if (cell_count_ > kMostCells) {
-    throw UsageError(fmt::format("these are more than {} runs; write fewer samples, or several files", kMostCells));
+    throw UsageError(fmt::format("these are more than {} runs", kMostCells), "write fewer samples, or several files");
   }
   blocks_.push_back(std::move(block));
 }
@@ -214,20 +205,15 @@ SweepCell SweepPlan::cell(std::uint64_t number) const {
   const std::uint64_t sample = next(declaration_.samples);
   const std::uint64_t seed = next(declaration_.seeds.size());
   const std::uint64_t algorithm = next(block.algorithms.size());
-  return {&declaration_.machines[block.machine],
-          &declaration_.patterns[block.pattern],
-          &declaration_.algorithms[block.algorithms[algorithm]],
-          block.bytes[rest],
-          declaration_.seeds[seed],
-          sample};
+  const NamedMachine& named = declaration_.machines[block.machine];
+  return {{&named.machine, &declaration_.patterns[block.pattern], &declaration_.algorithms[block.algorithms[algorithm]],
+           block.bytes[rest], declaration_.seeds[seed], sample},
+          &named};
 }
 
 std::string SweepPlan::text_of(std::uint64_t number) const {
   const SweepCell run = cell(number);
-  const std::uint32_t nodes = run.machine->machine.node_count();
-  return fmt::format("{}, {} nodes, {}, {} {}, {}sample {} of seed {}", run.machine->name, nodes, run.algorithm->name,
-                     run.pattern->name(), cli::parameter_of(*run.pattern, nodes),
-                     run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
+  return fmt::format("{}, {} nodes, {}", run.named->name, run.machine->node_count(), switchyard::text_of(run));
 }
 
 std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
@@ -260,7 +246,7 @@ double SweepPlan::largest_run_bytes() const {
   for (const Block& block : blocks_) {
     for (const auto& bytes : block.bytes) {
       const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();
-      largest = std::max(largest, cli::payload_bytes(declaration_.patterns[block.pattern], nodes, bytes));
+      largest = std::max(largest, payload_bytes(declaration_.patterns[block.pattern], nodes, bytes));
     }
   }
   return 2 * largest;
@@ -273,22 +259,14 @@ std::string SweepPlan::identity() const {
   for (const Pattern& pattern : declaration_.patterns) text += pattern_line(pattern);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
                       fmt::join(declaration_.seeds, ", "));
-  return text + option_lines(declaration_.options) + fmt::format("runs: {}\n", cell_count_);
+  return text + identity_of(declaration_.options) + fmt::format("runs: {}\n", cell_count_);
 }
 
-cli::ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {
-  const Machine& machine = cell.machine->machine;
-  Workload workload(cli::sample_matrix(*cell.pattern, machine.node_count(), cell.bytes, cell.seed, cell.sample));
-  ExchangeOptions seeded = options;
-  seeded.run.seed = cli::run_seed(*cell.pattern, cell.seed, cell.sample);
-  const ExchangeResult result = run_exchange(machine, *cell.algorithm, workload, seeded);
-  cli::ResultRow row = cli::exchange_row(*cell.pattern, workload.matrix(), result);
-  row.machine = cell.machine->name;
-  row.algorithm = cell.algorithm->name;
-  row.bytes = cell.bytes.value_or(row.bytes);  // also where a random matrix has no message
-  row.sample = cell.sample;
-  row.seed = cell.seed;
-  row.reuse = options.reuse;
+ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {
+  Workload workload(matrix_of(cell));
+  ResultRow row = switchyard::carry_out(cell, workload, options);
+  row.machine = cell.named->name;
+  row.bytes = cell.bytes.value_or(row.bytes);  // sets the declared size even if a random matrix has no message
   return row;
 }
 

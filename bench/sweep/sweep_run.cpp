@@ -1,10 +1,10 @@
 #include "bench/sweep/sweep_run.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <numeric>
 #include <utility>
 
-#include "runtime/clock/wall/calibrate_pace.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 
 namespace switchyard::sweep {
@@ -17,7 +17,8 @@ std::uint64_t golden_stride(std::uint64_t count) {
 }
 
 std::uint64_t jobs_for(const SweepPlan& plan, std::uint64_t jobs) {
-  if (plan.declaration().options.run.clock == ClockKind::wall) return 1;  // others would make a run late
+  // one job, because other runs would make a run miss its deadlines
+  if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
   return jobs_within_memory(jobs, plan.largest_run_bytes());
 }
 
@@ -26,7 +27,7 @@ std::uint64_t jobs_for(const SweepPlan& plan, std::uint64_t jobs) {
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_stride(count)) {}
 
 std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
-  return place * stride_ % count_;  // both below 2^32
+  return place * stride_ % count_;  // no overflow: both factors are below 2^32
 }
 
 SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick)
@@ -44,21 +45,21 @@ void SweepRun::carry_out(const std::stop_token& stop) {
 
 void SweepRun::run_place(std::uint64_t place, const std::stop_token& stop) {
   const std::uint64_t cell = shard_.cell(order_(place));
-  if (file_.found(cell) || is_over(stop)) return;
+  if (file_.found(cell)) return;
+  ResultRow row;
+  const auto run = [&] {
+    const SweepCell planned = plan_.cell(cell);
+    row = sweep::carry_out(planned, options_for(planned));
+  };
+  if (!runner_.attempt(place, stop, run, [&] { return plan_.text_of(cell); })) return;
   try {
-    const SweepCell run = plan_.cell(cell);
-    const cli::ResultRow row = sweep::carry_out(run, options_for(run));
-    try {
-      file_.append(row);
-    } catch (const std::exception&) {
-      return fail({});
-    }
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (tick_) tick_(done_, to_do_);
+    file_.append(row);
   } catch (const std::exception&) {
-    fail(plan_.text_of(cell));
+    return runner_.end();
   }
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  if (tick_) tick_(done_, to_do_);
 }
 
 ExchangeOptions SweepRun::options_for(const SweepCell& cell) {
@@ -67,45 +68,18 @@ ExchangeOptions SweepRun::options_for(const SweepCell& cell) {
   return options;
 }
 
-/// One for all runs of a machine, pattern and size: the mean message of the first one counts.
+/// The pace for a run. It is measured once, with the matrix of the first run, for all runs of a machine, pattern and
+/// size.
 PaceOptions SweepRun::pace_for(const SweepCell& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.bytes};
   const auto known = paces_.find(key);
   if (known != paces_.end()) return known->second;
-  const Machine& machine = cell.machine->machine;
-  const CommunicationMatrix matrix =
-      cli::sample_matrix(*cell.pattern, machine.node_count(), cell.bytes, cell.seed, cell.sample);
-  const std::uint64_t mean = matrix.total_bytes() / std::max<std::uint64_t>(matrix.message_count(), 1);
-  return paces_.emplace(key, calibrate_pace(machine, mean).pace).first->second;
-}
-
-bool SweepRun::is_over(const std::stop_token& stop) const {
-  if (stop.stop_requested()) return true;
-  const std::lock_guard lock(mutex_);
-  return failure_ && (!keeps_going_ || failure_->where.empty());
-}
-
-void SweepRun::fail(std::string where) {
-  const std::lock_guard lock(mutex_);
-  const bool about_file = where.empty();
-  failed_ += about_file ? 0 : 1;
-  if (failure_ && !about_file) return;
-  failure_ = SweepFailure{std::move(where), std::current_exception()};
+  return paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
 }
 
 std::uint64_t SweepRun::done() const {
   const std::lock_guard lock(mutex_);
   return done_;
-}
-
-std::uint64_t SweepRun::failed() const {
-  const std::lock_guard lock(mutex_);
-  return failed_;
-}
-
-std::optional<SweepFailure> SweepRun::failure() const {
-  const std::lock_guard lock(mutex_);
-  return failure_;
 }
 
 }  // namespace switchyard::sweep

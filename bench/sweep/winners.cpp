@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "bench/cli/exchange_row.hpp"
-#include "bench/cli/table.hpp"
-#include "bench/sweep/csv_fields.hpp"
+#include "bench/experiment/csv_line.hpp"
+#include "bench/experiment/exchange_row.hpp"
+#include "bench/report/table.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
@@ -19,7 +19,7 @@
 namespace switchyard::sweep {
 namespace {
 
-/// The samples of one algorithm on one machine, pattern and size.
+/// The mean over the samples of one algorithm on one machine, pattern and size.
 struct Mean {
   double sum = 0;
   std::uint64_t count = 0;
@@ -30,11 +30,12 @@ double number_in(const std::string& field, const RowReader& rows) {
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error == std::errc{} && end == field.data() + field.size()) return number;
-  throw UsageError(fmt::format("{}: {} is no number", rows.place(), switchyard::quoted(field)));
+  throw UsageError(
+      {.place = rows.place(), .value = field, .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
-/// One for each group of runs that differ in seed and sample only; these have neighbouring numbers. Runs that missed
-/// too many deadlines do not count.
+/// Returns one mean for each group of runs that differ in seed and sample only; their numbers are consecutive. Runs
+/// that missed too many deadlines are left out.
 std::vector<Mean> means_of(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<Mean> means(plan.cell_count() / repeats);
   const std::size_t makespan = column_of("makespan_us"), usable = column_of("usable");
@@ -56,9 +57,9 @@ struct Winner {
 
 using Line = std::pair<std::string, std::string>;  // pattern, density
 using Size = std::optional<std::uint64_t>;
-using Map = std::map<std::pair<std::size_t, Size>, Winner>;  // by line and size
+using Map = std::map<std::pair<std::size_t, Size>, Winner>;  // by index of the line, and size
 
-/// The map of one machine, in the order of its declaration.
+/// The map of one machine. Lines and sizes are in the order of the declaration.
 struct MachineMap {
   std::vector<Line> lines;
   std::vector<Size> sizes;
@@ -73,21 +74,21 @@ std::size_t place_of(std::vector<Item>& list, const Item& item) {
   return place;
 }
 
-void enter(MachineMap& map, const SweepCell& cell, double mean) {
-  const Line line{cell.pattern->name(), cli::parameter_of(*cell.pattern, cell.machine->machine.node_count())};
+void add_mean(MachineMap& map, const SweepCell& cell, double mean) {
+  const Line line{cell.pattern->name(), parameter_of(*cell.pattern, cell.machine->node_count())};
   const std::size_t row = place_of(map.lines, line);
   place_of(map.sizes, cell.bytes);
   const auto [place, is_new] = map.winners.try_emplace({row, cell.bytes}, Winner{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
 }
 
-cli::Table table_of(const MachineMap& map, const std::string& title) {
-  std::vector<cli::Column> columns{{"pattern", cli::Align::left}, {"density", cli::Align::right}};
-  for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", cli::Align::left});
-  cli::Table table(columns);
+Table table_of(const MachineMap& map, const std::string& title) {
+  std::vector<Column> columns{{"pattern", Align::left}, {"density", Align::right}};
+  for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", Align::left});
+  Table table(columns);
   table.set_title(title);
   for (std::size_t row = 0; row < map.lines.size(); ++row) {
-    std::vector<cli::Cell> cells{map.lines[row].first, map.lines[row].second};
+    std::vector<Cell> cells{map.lines[row].first, map.lines[row].second};
     for (const Size& size : map.sizes) {
       const auto winner = map.winners.find({row, size});
       cells.emplace_back(winner == map.winners.end() ? "" : winner->second.algorithm);
@@ -107,8 +108,8 @@ void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& 
   for (std::uint64_t group = 0; group < means.size(); ++group) {
     const SweepCell cell = plan.cell(group * repeats);
     if (means[group].count == 0) continue;
-    enter(maps[static_cast<std::size_t>(cell.machine - plan.declaration().machines.data())], cell,
-          means[group].value());
+    add_mean(maps[static_cast<std::size_t>(cell.named - plan.declaration().machines.data())], cell,
+             means[group].value());
   }
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];

@@ -1,6 +1,6 @@
 #pragma once
 /// \file winners.hpp
-/// Which algorithm is best where: a map over patterns and sizes for each machine, as Wang and Ranka 1994, Figure 5.
+/// Maps of the best algorithm over patterns and sizes, one for each machine, as in Wang and Ranka 1994, figure 5.
 
 #include <iosfwd>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace switchyard::sweep {
 
-/// Reads the table `csv`, which holds rows of this experiment, and prints the algorithms with the least mean makespan,
-/// schedule cost left out as in that figure. Runs that missed too many deadlines do not count. Prints nothing where
-/// there is one algorithm only.
+/// Reads the table `csv` with rows of this experiment, and prints which algorithm has the least mean makespan. Schedule
+/// cost is not counted, as in figure 5 of Wang and Ranka. Runs that missed too many deadlines are left out. Prints
+/// nothing if there is only one algorithm.
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv);
 
 }  // namespace switchyard::sweep

@@ -12,7 +12,8 @@
 namespace switchyard {
 namespace {
 
-/// Names of files may hold bytes that are not UTF-8, and JSON may not.
+/// Converts JSON to text. Names of files may hold bytes that are not UTF-8, which JSON does not allow; they are
+/// replaced.
 std::string dumped(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -23,11 +24,11 @@ void add_micros(fmt::memory_buffer& out, Duration time) {
 
 enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
 
-/// One event before it is written; the order is by time, then outer slices before inner ones.
+/// One event before it is written. Events are sorted by time; at equal times outer slices come before inner ones.
 struct TraceItem {
   VirtualTime at;
   TraceItemType type;
-  std::uint32_t slice;  ///< of the transfer
+  std::uint32_t slice;  ///< index of the slice within the transfer
   std::size_t item;
   friend bool operator<(const TraceItem& a, const TraceItem& b) noexcept {
     return std::tie(a.at, a.type, a.item, a.slice) < std::tie(b.at, b.type, b.item, b.slice);
@@ -60,7 +61,7 @@ class ChromeWriter {
     add("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
     add_names();
     for (const TraceItem& event : events) add_event(event);
-    out_.resize(out_.size() - 2);  // the last comma
+    out_.resize(out_.size() - 2);  // removes the last comma and line end
     add("\n]}}\n");
     trace.json = fmt::to_string(out_);
     return trace;
@@ -76,7 +77,7 @@ class ChromeWriter {
   std::uint32_t transfer_track(std::size_t item) const {
     return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
-  /// Arrows lead to what its receiver does when the message is there.
+  /// Whether the transfer gets an arrow: it leads to what the receiver does when the message arrives.
   bool has_flow(const Transfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
@@ -211,7 +212,8 @@ class ChromeWriter {
   const Timeline& timeline_;
   const ChromeTraceOptions& options_;
   Tracks tracks_;
-  std::vector<std::uint32_t> first_track_;  ///< by node: its program's; its transfers' follow
+  /// for each node the track of its program; the tracks of its transfers follow
+  std::vector<std::uint32_t> first_track_;
   fmt::memory_buffer out_;
 };
 

@@ -16,20 +16,20 @@
 namespace switchyard {
 
 struct ChromeTraceOptions {
-  bool flows = false;                    ///< an arrow from each message to the node that gets it
-  std::uint64_t max_events = 1'000'000;  ///< slices, instants and arrows; the earliest are kept
+  bool flows = false;                    ///< draw an arrow from each message to the node that gets it
+  std::uint64_t max_events = 1'000'000;  ///< limit on slices, instants and arrows together; the earliest are kept
   std::vector<std::pair<std::string, std::string>> parameters = {};  ///< shown as the trace's metadata
 };
 
 struct ChromeTrace {
   std::string json;
-  std::uint64_t events = 0;      ///< that are in it, without metadata
-  std::uint64_t all_events = 0;  ///< that it would have without a limit
-  VirtualTime cut_at{};          ///< from here on events are missing, if they are fewer
+  std::uint64_t events = 0;      ///< events in the text, without metadata
+  std::uint64_t all_events = 0;  ///< events that the text would have without a limit
+  VirtualTime cut_at{};          ///< if `events` < `all_events`, the time from which on events are missing
 };
 
-/// One process; a track for each node's program, and behind it one for its transfers. A transfer is a slice, and its
-/// waits, set-up and data are slices inside.
+/// Writes a timeline as a Chrome trace. It has one process, with a track for each node's program and behind it tracks
+/// for the node's transfers. A transfer is a slice; its waits, set-up and data are slices inside it.
 ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options = {});
 
 }  // namespace switchyard

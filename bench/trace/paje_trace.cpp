@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Events, by the numbers that the definitions give them.
+/// Kinds of events, with the numbers that the trace's header assigns to them.
 enum PajeEvent : unsigned {
   kDefineContainerType,
   kDefineStateType,
@@ -65,10 +65,10 @@ constexpr std::array<NamedColour, kStateCount> kStates{{{"set-up", "0.68 0.78 0.
                                                         {"data", "0.12 0.47 0.71"},
                                                         {"idle", "1.0 1.0 1.0"}}};
 
-/// A line of the trace that has a time; lines of one instant keep their order.
+/// A line of the trace that has a time. Lines of one instant keep their order.
 struct PajeLine {
   VirtualTime at;
-  std::uint8_t order = 0;  ///< the end of one state before the start of the next one
+  std::uint8_t order = 0;  ///< at one instant, the end of a state comes before the start of the next one
   std::string text;
 };
 

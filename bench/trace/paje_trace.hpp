@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// A container for each node, with the states of its program, and one inside for each of its transfers that can be
-/// under way at once. With `links`, an arrow for each message.
+/// Writes a timeline as a Paje trace. It has a container for each node with the states of its program, and inside it a
+/// container for each transfer that can be under way at the same time. With `links`, each message has an arrow.
 std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links);
 
 }  // namespace switchyard

@@ -20,7 +20,7 @@ constexpr double kViewTop = 34;
 constexpr double kViewBottom = 40;
 constexpr std::uint32_t kChipsInRow = 24;
 
-/// Phases that follow each other differ in hue; they come round after ten.
+/// Colours of phases. Consecutive phases differ in hue; the colours repeat after ten phases.
 constexpr std::array<const char*, 10> kPhaseColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
                                                     "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
 constexpr const char* kNoPhaseColour = "#4269d0";
@@ -31,7 +31,7 @@ const char* phase_colour(std::int64_t phase) {
 
 double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 22.0); }
 
-/// Outlines of many rectangles of one look, in one SVG path.
+/// The outlines of many rectangles with the same look, in one SVG path.
 class Rectangles {
  public:
   void add(double x, double y, double width, double height) {
@@ -85,7 +85,7 @@ class PhaseView {
     into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
   }
 
-  /// What the program waits for shows as a thin band behind; transfers lie over it.
+  /// Collects the rectangles. What the program waits for is a thin band in the background; transfers lie over it.
   void collect() {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_wait(slice.state.activity)) box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
@@ -112,7 +112,7 @@ class PhaseView {
     }
     text += svg_label(12, kViewTop + rows / 2, "node", "middle",
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
-    const double longest = length_ / 1000;  // microseconds
+    const double longest = length_ / 1000;  // in microseconds
     const bool in_ms = longest >= 2000;
     for (const double tick : nice_ticks(0, in_ms ? longest / 1000 : longest, 8)) {
       const double x = kViewLeft + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeft - kViewRight);
@@ -146,9 +146,9 @@ class PhaseView {
 
   const Timeline& timeline_;
   double row_;
-  double length_;  ///< ns
+  double length_;  ///< in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
-  std::map<std::int64_t, Rectangles> set_up_, data_;  ///< by phase; -1: none
+  std::map<std::int64_t, Rectangles> set_up_, data_;  ///< by phase; -1 stands for no phase
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 /// \file phase_view.hpp
-/// One run as a picture: a row a node, time from left to right, messages coloured by phase, waits hatched.
+/// A picture of one run: one row for each node, time from left to right, messages coloured by phase, waits hatched.
 
 #include <cstdint>
 #include <string>
@@ -11,9 +11,10 @@ namespace switchyard {
 
 inline constexpr std::uint32_t kMaxViewNodes = 128;
 
-/// An SVG document, legible from 360 pixels of width on. `title` is read out by screen readers and shown above.
+/// Draws the picture as an SVG document, legible from a width of 360 pixels on. `title` is shown above it and read out
+/// by screen readers.
 ///
-/// Needs: 1 to kMaxViewNodes nodes.
+/// Needs:  1 to kMaxViewNodes nodes.
 std::string phase_view_svg(const Timeline& timeline, const std::string& title);
 
 }  // namespace switchyard

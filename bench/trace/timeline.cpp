@@ -10,14 +10,14 @@ std::uint64_t key_of(NodeId source, NodeId destination) noexcept {
   return (static_cast<std::uint64_t>(index(source)) << 32U) | index(destination);
 }
 
-/// Ends the last slice of a transfer; one of zero length is forgotten.
+/// Ends the last slice of a transfer. A slice of zero length is removed.
 void close_slice(Transfer& transfer, VirtualTime at) {
   if (transfer.slices.empty()) return;
   transfer.slices.back().to = at;
   if (transfer.slices.back().from >= at) transfer.slices.pop_back();
 }
 
-/// Their places in the order in which they began.
+/// The indices of the transfers, sorted by the time at which each began.
 std::vector<std::size_t> sorted_places(const std::vector<Transfer>& transfers) {
   std::vector<std::size_t> order(transfers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

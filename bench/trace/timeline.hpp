@@ -1,7 +1,7 @@
 #pragma once
 /// \file timeline.hpp
-/// All that an observer is told of one run, put together: slices of node time, transfers with their states, uses of
-/// links.
+/// The timeline of one run, as an observer of the run records it: slices of node time, transfers with their states,
+/// uses of links.
 
 #include <optional>
 #include <string>
@@ -13,18 +13,18 @@
 
 namespace switchyard {
 
-/// A node does one thing for a while.
+/// A stretch of time during which a node does one thing.
 struct NodeSlice {
   NodeId node{};
   NodeState state;
   VirtualTime from{};
   VirtualTime to{};
-  bool ended = true;  ///< false: the run was over first
+  bool ended = true;  ///< false if the run was over before the slice ended
 };
 
 struct TransferSlice {
   TransferState state = TransferState::sets_up;
-  std::optional<NodeId> holder;  ///< whose transfer is in the way
+  std::optional<NodeId> holder;  ///< the node whose transfer is in the way
   VirtualTime from{};
   VirtualTime to{};
 };
@@ -33,16 +33,16 @@ struct Transfer {
   TransferInfo info;
   VirtualTime from{};
   VirtualTime to{};
-  bool ended = false;                      ///< false: the run was over first
-  std::optional<PhaseId> phase = {};       ///< of its schedule
-  std::vector<TransferSlice> slices = {};  ///< without gaps from `from` to `to`; none of zero length
+  bool ended = false;                      ///< false if the run was over before the transfer ended
+  std::optional<PhaseId> phase = {};       ///< the phase of the schedule that it belongs to
+  std::vector<TransferSlice> slices = {};  ///< from `from` to `to` without gaps; none has zero length
 
   Duration time_in(TransferState state) const noexcept;
-  Duration waiting() const noexcept;  ///< in all states that wait
+  Duration waiting() const noexcept;  ///< The time that the transfer spent waiting, in all waiting states.
 };
 
 struct TransferLink {
-  std::size_t transfer = 0;  ///< its place in Timeline::transfers
+  std::size_t transfer = 0;  ///< index of the transfer in Timeline::transfers
   LinkUse use;
 };
 
@@ -55,18 +55,20 @@ struct TimelineMark {
 struct Timeline {
   std::uint32_t nodes = 0;
   VirtualTime end{};
-  std::vector<NodeSlice> node_slices;  ///< of each node in the order of time; none of zero length, none that only runs
-  std::vector<Transfer> transfers;     ///< in the order in which they began, ties as they were told
+  /// for each node, in the order of time; no slices of zero length, and none in which the program just runs
+  std::vector<NodeSlice> node_slices;
+  /// in the order in which they began; at equal times in the order in which they were reported
+  std::vector<Transfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
-  std::uint32_t phases = 0;  ///< of the schedule; 0 if there is none
+  std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none
 
-  /// Tells each transfer the phase that it belongs to: that of its message; a ready signal has that of the message that
-  /// it asks for.
+  /// Sets the phase of each transfer to that of its message. A ready signal gets the phase of the message that it asks
+  /// for.
   void set_phases(const Schedule& schedule);
 };
 
-/// Records a run.
+/// Records the timeline of a run, as its observer.
 class TimelineRecorder final : public Observer {
  public:
   explicit TimelineRecorder(std::uint32_t nodes);
@@ -78,7 +80,7 @@ class TimelineRecorder final : public Observer {
   void link_used(std::uint32_t transfer, const LinkUse& use) override;
   void run_ended(VirtualTime at) override;
 
-  /// After the run. At most once.
+  /// Returns the timeline. Call it at most once, after the run.
   Timeline take();
 
  private:
@@ -90,13 +92,14 @@ class TimelineRecorder final : public Observer {
 
   Timeline timeline_;
   std::vector<CurrentState> nodes_;
-  std::unordered_map<std::uint32_t, std::size_t> under_way_;  ///< transfers by their current name
+  /// index of each transfer that is under way, by the name that the fabric gives it at present
+  std::unordered_map<std::uint32_t, std::size_t> under_way_;
 };
 
 inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActivity::finished) + 1;
 inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferState::ended) + 1;
 
-/// For people: "waits for a link".
+/// The state in words for users: "waits for a link".
 const char* text_of(TransferState state) noexcept;
 const char* text_of(TransferKind kind) noexcept;
 const char* text_of(NodeActivity activity) noexcept;

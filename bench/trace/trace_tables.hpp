@@ -1,6 +1,6 @@
 #pragma once
 /// \file trace_tables.hpp
-/// Sums over a timeline, by link and by phase.
+/// Totals of a timeline for each link and for each phase.
 
 #include <map>
 #include <optional>
@@ -12,35 +12,37 @@
 
 namespace switchyard {
 
-/// What has crossed one link.
+/// Totals of the transfers that crossed one link.
 struct LinkTotal {
   LinkId link{};
   std::uint64_t transfers = 0;
-  std::uint64_t bytes = 0;  ///< of messages
-  Duration busy{};          ///< held by a circuit, or what its bytes take at its full capacity
+  std::uint64_t bytes = 0;  ///< payload of messages
+  Duration busy{};          ///< time that circuits held the link, or that its bytes take at its full capacity
 };
 
-/// What the transfers of one phase took.
+/// Totals of the transfers of one phase.
 struct PhaseTotal {
-  std::optional<PhaseId> phase;  ///< nothing: transfers of no phase
-  std::uint64_t messages = 0;    ///< with data
+  std::optional<PhaseId> phase;  ///< nothing for transfers that belong to no phase
+  std::uint64_t messages = 0;    ///< transfers that carry data
   std::uint64_t bytes = 0;
-  std::uint64_t transfers = 0;  ///< signals, reservations and acknowledgements included
-  VirtualTime first{};          ///< the first transfer began
-  VirtualTime last{};           ///< the last one ended
-  Duration moving{};            ///< data on its way; sums over the transfers, as all below
+  std::uint64_t transfers = 0;  ///< all transfers, including signals, reservations and acknowledgements
+  VirtualTime first{};          ///< when the first transfer began
+  VirtualTime last{};           ///< when the last transfer ended
+  Duration moving{};            ///< time of data on its way; this and the members below are sums over the transfers
   Duration link_wait{};
-  Duration other_wait{};  ///< for ports, the other direction, buffers, receives
+  Duration other_wait{};  ///< waiting for ports, the other direction, buffers, receives
 };
 
-/// Links that were used, ascending.
+/// The totals of each link that was used, by ascending link.
 std::vector<LinkTotal> link_totals(const Timeline& timeline);
-/// Phases that have transfers, ascending; those of no phase come first.
+/// The totals of each phase that has transfers, by ascending phase; transfers of no phase come first.
 std::vector<PhaseTotal> phase_totals(const Timeline& timeline);
 
-/// `link,name,transfers,bytes,busy_us,utilisation`; utilisation is busy over the length of the run.
+/// The link totals as CSV with the columns `link,name,transfers,bytes,busy_us,utilisation`. Utilisation is busy time
+/// over the length of the run.
 std::string links_csv(const Timeline& timeline, const Routes& routes);
-/// `phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us`; phases count from 1.
+/// The phase totals as CSV with the columns
+/// `phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us`. Phases count from 1.
 std::string phases_csv(const Timeline& timeline);
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file tracks.hpp
-/// Transfers that a node has under way at the same time, put next to each other, so that no two of a track overlap.
+/// Assigns the transfers of a node to tracks of a drawing, so that no two transfers on a track overlap in time.
 
 #include <vector>
 
@@ -9,11 +9,12 @@
 namespace switchyard {
 
 struct Tracks {
-  std::vector<std::uint32_t> lane_of;  ///< by transfer: 0, or a higher one where an earlier transfer still goes on
-  std::vector<std::uint32_t> lanes_of_node;  ///< at least 1
+  /// for each transfer its lane among those of its source: 0, or higher where lower lanes are still in use
+  std::vector<std::uint32_t> lane_of;
+  std::vector<std::uint32_t> lanes_of_node;  ///< for each node the number of its lanes, at least 1
 };
 
-/// Each transfer gets the lowest lane of its source that is free.
+/// Gives each transfer the lowest lane of its source that is free when it begins.
 Tracks tracks_of(const Timeline& timeline);
 
 }  // namespace switchyard

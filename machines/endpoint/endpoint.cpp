@@ -94,12 +94,25 @@ void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Dur
 void EndpointFabric::keep(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded && message.protocol == *options_.discarded) {
-    ++statistics_.discarded;
-    return;
+    return discard(message);
   }
   StoredMessage& stored = new_stored(message);
   store(stored, message, software);
   add(endpoint(message.peer).stored, stored, message.peer);
+}
+
+void EndpointFabric::discard(const Request& message) {
+  constexpr std::size_t kKept = 8;
+  ++statistics_.discarded;
+  std::deque<DiscardedMessage>& latest = discarded_[message.peer];
+  latest.push_back({{label_of(message), message.peer, message.bytes, message.site}, emulation_.now()});
+  if (latest.size() > kKept) latest.pop_front();
+}
+
+std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
+  const auto found = discarded_.find(node);
+  if (found == discarded_.end()) return {};
+  return {found->second.begin(), found->second.end()};
 }
 
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
@@ -271,20 +284,30 @@ bool EndpointFabric::cancel_send(Request& send) {
 
 // --- reports --------------------------------------------------------------------------------------------------------
 
-void EndpointFabric::describe_wait(NodeId source, NodeId destination, std::vector<Blocker>& out) const {
+Resource EndpointFabric::system_buffer(NodeId node, const Request& wanted_by) const {
+  Resource buffer(ResourceKind::system_buffer, node);
+  buffer.in_use = endpoint(node).buffer_used;
+  buffer.capacity = options_.system_buffer;
+  buffer.wanted = wanted_by.bytes;
+  buffer.wanted_by = {"message", wanted_by.owner, wanted_by.peer, wanted_by.tag};
+  return buffer;
+}
+
+void EndpointFabric::describe_wait(NodeId source, NodeId destination, const Request& message,
+                                   std::vector<Blocker>& out) const {
   const Endpoint& to = endpoint(destination);
   switch (endpoint(source).wait) {
-    case TransferState::waits_for_port:
-      out.push_back(
-          {to.receiving_from, fmt::format("receive port of node {}, held by the {} {}->{}", index(destination),
-                                          options_.carrier, index(to.receiving_from), index(destination))});
+    case TransferState::waits_for_port: {
+      Resource port(ResourceKind::port, destination, fmt::format("receive port of node {}", index(destination)));
+      port.held_by = {options_.carrier, to.receiving_from, destination};
+      out.push_back({to.receiving_from, port});
       break;
+    }
     case TransferState::waits_for_direction:
-      out.push_back({destination, "the other direction's data phase"});
+      out.push_back({destination, {ResourceKind::direction, destination}});
       break;
     case TransferState::waits_for_room:
-      out.push_back({destination, fmt::format("space in the system buffer of node {} ({} of {} B in use)",
-                                              index(destination), to.buffer_used, options_.system_buffer)});
+      out.push_back({destination, system_buffer(destination, message)});
       break;
     default:
       break;
@@ -297,10 +320,8 @@ bool EndpointFabric::describe_asking(const Transfer& transfer, std::vector<Block
   bool asks = false;
   to.asking.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
   if (!asks) return false;
-  if (!options_.buffers) return out.push_back({message.peer, "its receive"}), true;
   out.push_back(
-      {message.peer, fmt::format("space in the system buffer of node {} ({} of {} B in use, {} B asked for)",
-                                 index(message.peer), to.buffer_used, options_.system_buffer, message.bytes)});
+      {message.peer, options_.buffers ? system_buffer(message.peer, message) : Resource(ResourceKind::receive)});
   return true;
 }
 

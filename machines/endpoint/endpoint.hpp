@@ -16,7 +16,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -66,6 +68,7 @@ class EndpointFabric : public Fabric {
   void post_receive(Request& receive) final;
   bool find_message(Request& probe) final;
   bool cancel(Request& request) final;
+  std::vector<DiscardedMessage> discarded(NodeId node) const final;
 
  protected:
   struct EndpointOptions {
@@ -194,8 +197,8 @@ class EndpointFabric : public Fabric {
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
-  /// What the transfer on its way out of `source` waits for at its destination.
-  void describe_wait(NodeId source, NodeId destination, std::vector<Blocker>& out) const;
+  /// What the transfer on its way out of `source`, which is about `message`, waits for at its destination.
+  void describe_wait(NodeId source, NodeId destination, const Request& message, std::vector<Blocker>& out) const;
   /// True, and says so, if `transfer` waits for room without holding anything.
   bool describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const;
   /// The messages that `node` has got, from others or from itself, and that no receive was posted for.
@@ -268,11 +271,14 @@ class EndpointFabric : public Fabric {
   void remove(NodeId node, StoredMessage& stored);
   void room_freed(NodeId node);
   void retry(NodeId node);
+  void discard(const Request& message);
+  Resource system_buffer(NodeId node, const Request& wanted_by) const;
 
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> records_;
-  Transfers<Transfer> to_selves_;  ///< messages of nodes to themselves that wait for a place
+  Transfers<Transfer> to_selves_;                             ///< messages of nodes to themselves that wait for a place
+  std::map<NodeId, std::deque<DiscardedMessage>> discarded_;  ///< by destination, the latest ones, for reports
 };
 
 }  // namespace switchyard

@@ -57,7 +57,9 @@ void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   look(*leaving_[index(source)]);
   queues_[index(source)].for_each(look);
   // What stands behind the message on its way out waits for what that waits for.
-  if (is_meant && !describe_way(source, out)) describe_wait(source, message_from(source).peer, out);
+  if (is_meant && !describe_way(source, out)) {
+    describe_wait(source, message_from(source).peer, message_from(source), out);
+  }
 }
 
 std::vector<LeftOver> PortFabric::left_over() const {

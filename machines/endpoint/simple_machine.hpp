@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/emulation.hpp"
+#include "runtime/fabric.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/routes.hpp"
 
 namespace switchyard {
+
+class Emulation;
 
 /// The description of a simple machine. Each run gets a copy of its own, in which delivery_time() may keep whatever it
 /// likes, such as until when each link is taken.

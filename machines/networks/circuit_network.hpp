@@ -173,11 +173,12 @@ class CircuitNetwork {
     const ChannelId awaited = topology_.next_channel(c.at, c.heading);
     const CircuitId holder{channels_[index(awaited)].holder};
     const std::uint32_t lanes = topology_.channel_count() / topology_.link_count();
-    return {node_of(holder),
-            fmt::format("{}link {}->{}, held by the {} {}->{}",
-                        lanes == 1 ? "" : fmt::format("channel {} of ", index(awaited) % lanes),
-                        topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading)),
-                        carrier, index(node_of(holder)), index(destination(holder)))};
+    Resource link(
+        ResourceKind::link, {},
+        fmt::format("{}link {}->{}", lanes == 1 ? "" : fmt::format("channel {} of ", index(awaited) % lanes),
+                    topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading))));
+    link.held_by = {carrier, node_of(holder), destination(holder)};
+    return {node_of(holder), link};
   }
   /// Whether `circuit`, which is on its way or held, needs `link`: what it has taken counts, and the fixed route ahead.
   bool needs(CircuitId circuit, LinkId link) const noexcept {
@@ -300,14 +301,16 @@ class CircuitNetwork {
   }
 
   /// The head takes a channel, crosses it `after` later, and goes on. The next event is due where it has to ask again:
-  /// at each channel if it frees others behind it, and so must not count on what it may lose.
+  /// at each channel if it frees others behind it, and so must not count on what it may lose. So it is where orders are
+  /// chosen, as it may be held up at any of them while others pass.
   void cross(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
     c.planned = emulation_.now();
     take(circuit, first, c.at, c.planned);
     for (VirtualTime time = c.planned + after;;) {
       time += c.per_hop;
       c.at = topology_.next_vertex(c.at, c.heading);
-      if (c.at == end_of(c) || c.span != kWholePath) return ask_again(circuit, c, time);
+      if (c.at == end_of(c) || c.span != kWholePath || emulation_.orders_are_chosen())
+        return ask_again(circuit, c, time);
       Channel& channel = next_channel(c.at, c);
       if (!may_take(circuit, time, channel)) return ask_again(circuit, c, time);
       take(circuit, channel, c.at, time);

@@ -23,16 +23,16 @@ void check(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   const bool fits = p * a * g >= 1 && p * a * g <= kMostNodes && a * g * (a + h) <= kMostLinks;
   if (!fits) {
-    throw UsageError(fmt::format(
-        "a dragonfly of {} nodes a router, {} routers a group, {} global links a router and {} groups is not possible; "
-        "it has 1 to {} nodes and up to {} links between routers",
-        shape.nodes_per_router, shape.routers_per_group, shape.global_links, shape.groups, kMostNodes, kMostLinks));
+    throw UsageError(fmt::format("a dragonfly of {} nodes a router, {} routers a group, {} global links a router and "
+                                 "{} groups is not possible",
+                                 shape.nodes_per_router, shape.routers_per_group, shape.global_links, shape.groups),
+                     fmt::format("it has 1 to {} nodes and up to {} links between routers", kMostNodes, kMostLinks));
   }
   if (g > a * h + 1) {
-    throw UsageError(fmt::format(
-        "{} groups of a dragonfly need {} global links a group, and {} routers with {} each have {}; write more global "
-        "links",
-        shape.groups, shape.groups - 1, shape.routers_per_group, shape.global_links, a * h));
+    throw UsageError(
+        fmt::format("{} groups of a dragonfly need {} global links a group, and {} routers with {} each have {}",
+                    shape.groups, shape.groups - 1, shape.routers_per_group, shape.global_links, a * h),
+        "write more global links");
   }
 }
 

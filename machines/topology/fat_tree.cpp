@@ -11,7 +11,7 @@ namespace switchyard {
 
 FatTree::FatTree(std::uint32_t nodes) : nodes_(nodes), levels_(0) {
   if (nodes < 2 || !std::has_single_bit(nodes)) {
-    throw UsageError(fmt::format("a fat tree cannot have {} nodes; write a power of two such as 32", nodes));
+    throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes), "write a power of two such as 32");
   }
   levels_ = static_cast<std::uint32_t>(std::bit_width(nodes - 1) + 1) / 2;
   for (std::uint32_t level = 0; level < levels_; ++level) {

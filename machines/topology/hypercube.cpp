@@ -8,8 +8,8 @@ namespace switchyard {
 
 Hypercube::Hypercube(std::uint32_t nodes) : nodes_(nodes), dimension_(0) {
   if (!std::has_single_bit(nodes)) {
-    throw UsageError(fmt::format("{} nodes are not a hypercube; write a power of two such as {}", nodes,
-                                 nodes == 0 ? 64U : std::bit_floor(nodes)));
+    throw UsageError(fmt::format("{} nodes are not a hypercube", nodes),
+                     fmt::format("write a power of two such as {}", nodes == 0 ? 64U : std::bit_floor(nodes)));
   }
   dimension_ = static_cast<std::uint32_t>(std::countr_zero(nodes));
 }

@@ -35,7 +35,13 @@ class Hypercube final : public Routes {
     const std::uint32_t difference = index(at) ^ index(to);
     return at ^ (difference & (0 - difference));
   }
+  /// Links on the way.
+  static std::uint32_t distance(NodeId from, NodeId to) noexcept {
+    return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
+  }
   // The same for a network of channels: each link has one.
+  using Heading = NodeId;
+  static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept {
     return ChannelId{index(next_link(NodeId{index(at)}, to))};

@@ -10,7 +10,8 @@ Mesh::Mesh(GridShape shape, Wires wires, Turns turns) : shape_(shape), wires_(wi
   constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 30U;
   const std::uint64_t nodes = std::uint64_t{shape.rows} * shape.columns;
   if (nodes == 0 || nodes >= kMaxNodes) {
-    throw UsageError(fmt::format("a mesh of {} x {} nodes; it has 1 to {}", shape.rows, shape.columns, kMaxNodes - 1));
+    throw UsageError(fmt::format("a mesh of {} x {} nodes", shape.rows, shape.columns),
+                     fmt::format("it has 1 to {}", kMaxNodes - 1));
   }
 }
 

@@ -18,8 +18,8 @@ Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels) : sides_(
     if (nodes == 0 || nodes > kMostNodes) break;
   }
   if (nodes == 0 || nodes > kMostNodes) {
-    throw UsageError(
-        fmt::format("a torus of {} nodes is not possible; it has 1 to {}", fmt::join(sides_, " x "), kMostNodes));
+    throw UsageError(fmt::format("a torus of {} nodes is not possible", fmt::join(sides_, " x ")),
+                     fmt::format("it has 1 to {}", kMostNodes));
   }
   if (channels.ordered < 1 || channels.ordered > 2) {
     throw UsageError(

@@ -1,7 +1,5 @@
 #include "runtime/engine/active_messages.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "runtime/call_text.hpp"
@@ -134,8 +132,7 @@ bool ActiveMessages::holds(NodeId node) {
   try {
     return condition_holds(*poll.condition, poll.site);
   } catch (const std::exception& error) {
-    nodes_.agenda().fail(std::make_exception_ptr(NodeError(
-        node, fmt::format("node {}, polling ({}): {}", index(node), call_site_text(poll.site), error.what()))));
+    nodes_.agenda().fail(std::make_exception_ptr(polling_error(node, poll.site, error.what())));
   } catch (...) {
     nodes_.agenda().fail(std::current_exception());
   }
@@ -152,11 +149,7 @@ void ActiveMessages::check_settled() const {
   for (const auto& port : ports_) port->reception.check_settled();
   for (const auto& port : ports_) {
     if (port->inbox.empty()) continue;
-    const Packet& packet = port->inbox.front();
-    throw DataError(fmt::format("{} active message{} to node {} {} never handled; the first: from node {} ({})",
-                                port->inbox.size(), port->inbox.size() == 1 ? "" : "s", index(packet.destination),
-                                port->inbox.size() == 1 ? "was" : "were", index(packet.source),
-                                call_site_text(packet.site)));
+    throw never_handled_error(port->inbox.front(), port->inbox.size());
   }
 }
 

@@ -38,6 +38,10 @@ class ActiveMessages {
   ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
 
   PacketPort& port(NodeId node) noexcept { return *ports_[index(node)]; }
+  /// None where the machine has no active messages.
+  std::vector<OpenPort> open_ports(NodeId node) const {
+    return ports_.empty() ? std::vector<OpenPort>{} : ports_[index(node)]->reception.open_ports();
+  }
 
   // --- the node's instructions: true if it goes on at once ----------------------------------------------------------
   /// Sends the first of its outgoing packets.

@@ -46,6 +46,7 @@ std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
 }
 
 [[gnu::cold]] void Agenda::exceed_limit() {
+  if (last_time_.load() < 0) return fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
   fail(std::make_exception_ptr(UnfinishedError(
       fmt::format("not finished within the virtual-time limit of {:.3f} us, with events still to come (seed {})",
                   microseconds(*options_.time_limit), options_.seed))));

@@ -6,6 +6,7 @@
 /// the run with an error.
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -14,8 +15,8 @@
 
 #include "runtime/arbiter.hpp"
 #include "runtime/engine/event_queue.hpp"
-#include "runtime/engine/trace_hash.hpp"
 #include "runtime/error.hpp"
+#include "runtime/trace_hash.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -35,7 +36,11 @@ class Agenda {
  public:
   /// `machine`: its name, for errors.
   Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
-      : options_(options), machine_(std::move(machine)), nodes_(nodes), queue_(nodes) {}
+      : options_(options),
+        machine_(std::move(machine)),
+        nodes_(nodes),
+        last_time_(options.time_limit.value_or(Duration::max()).count()),
+        queue_(nodes) {}
 
   const EngineOptions& options() const noexcept { return options_; }
   const std::string& machine() const noexcept { return machine_; }
@@ -43,7 +48,7 @@ class Agenda {
   VirtualTime now() const noexcept { return now_; }
 
   /// `after` may be anything from zero to the end of time.
-  void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+  [[gnu::always_inline]] void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
     // Past the end of time, the sum is below now, as it is for a negative time: one comparison finds both.
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
@@ -79,13 +84,16 @@ class Agenda {
   bool begin(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
-    if (options_.time_limit && now_.time_since_epoch() > *options_.time_limit) [[unlikely]] {
+    // relaxed: what is read late only ends the run later
+    if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       exceed_limit();
       return false;
     }
     note(event);
     return true;
   }
+  /// Any thread: the run ends, as unfinished, at its next event.
+  void expire() noexcept { last_time_.store(-1); }
   /// Time goes by itself, as under the clock wall. An earlier time changes nothing.
   void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
@@ -99,7 +107,7 @@ class Agenda {
 
   // What the event under way looks at or changes, for an arbiter that swaps independent events.
   void touch(NodeId node) noexcept {
-    if (options_.arbiter != nullptr) [[unlikely]]
+    if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
       options_.arbiter->touch(node);
   }
   void touch(LinkId link) noexcept {
@@ -112,8 +120,10 @@ class Agenda {
       complete_arbitrated(request);
   }
   void touch_everything() noexcept {
-    if (options_.arbiter != nullptr) options_.arbiter->touch(Arbiter::kEverything);
+    if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
+  /// What is touched from now on counts, or does not, as it is only looked at for a report.
+  void only_look(bool looks) noexcept { only_looks_ = looks; }
 
   /// Which of so many answers `node` gets now. Needs an arbiter, and at least one answer.
   std::size_t choose_answer(NodeId node, std::size_t count);
@@ -144,6 +154,7 @@ class Agenda {
   EngineOptions options_;
   std::string machine_;
   std::uint32_t nodes_;
+  std::atomic<Duration::rep> last_time_;  ///< past it the run ends; negative once it is to end in any case
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
   VirtualTime now_{};
@@ -151,6 +162,7 @@ class Agenda {
   std::uint32_t turn_ = 0;   ///< the highest node that an event was for; above all of them once programs have gone on
   TraceHash hash_;
   std::uint64_t events_ = 0;
+  bool only_looks_ = false;
   std::exception_ptr error_;
 };
 

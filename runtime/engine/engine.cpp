@@ -90,7 +90,7 @@ inline void Engine::look_ahead(NodeId node) const {
 
 inline void Engine::execute(const Event& event) {
   if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
-  if (event.kind == kResume) return interpreter_.step(event.node());
+  if (event.kind == kResume) return interpreter_.resume(event.node());
   agenda().touch(event.node());
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle(event.node());
@@ -160,7 +160,7 @@ Engine::Outcome Engine::run_dry(VirtualTime at) {
 }
 
 Engine::Outcome Engine::stuck() {
-  const StuckRun run(emulation_.nodes_, emulation_.fabric_);
+  const StuckRun run(emulation_.nodes_, emulation_.messages_, emulation_.fabric_);
   if (const auto fault = run.machine_fault(interpreter_.sends(), emulation_.deliveries_.count())) {
     fail(std::make_exception_ptr(*fault));
     return Outcome::failed;

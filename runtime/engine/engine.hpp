@@ -54,6 +54,8 @@ class Engine {
 
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
+  /// Any thread: ends the run, as unfinished, at its next event.
+  void expire() noexcept { agenda().expire(); }
   /// Ends the run after the current event; the first error counts.
   void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }

@@ -65,6 +65,13 @@ void Interpreter::step(NodeId node) {
   }
 }
 
+void Interpreter::resume(NodeId node) {
+  Processor& p = nodes_[node];
+  p.has_found_nothing = false;
+  p.has_posted = false;
+  step(node);
+}
+
 /// What the program leaves open may be settled: an instruction takes the place of one with less choice.
 [[gnu::cold]] void Interpreter::consult_arbiter(NodeId node, Processor& p) {
   Instruction& next = p.current;
@@ -120,7 +127,30 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
     nodes_.sleep(node, first);
     return false;
   }
-  return true;
+  if (arbiter_ == nullptr || !needs_event(p)) [[likely]]
+    return true;
+  nodes_.sleep(node, Duration::zero());
+  return false;
+}
+
+/// Where orders are chosen, a node may be late even with what takes no time: messages may come before it begins, and
+/// between a look that has found nothing and what it does next. What it has just posted may be done, or have its
+/// message, when it looks.
+[[gnu::cold]] bool Interpreter::needs_event(const Processor& p) noexcept {
+  switch (p.current.kind) {
+    case Instruction::Kind::wait_any:
+    case Instruction::Kind::wait_some:
+    case Instruction::Kind::look:
+    case Instruction::Kind::cancel:
+    case Instruction::Kind::post:
+      return p.has_found_nothing || p.has_posted;
+    case Instruction::Kind::request:
+    case Instruction::Kind::poll:
+    case Instruction::Kind::poll_until:
+      return p.has_found_nothing;
+    default:
+      return false;
+  }
 }
 
 /// Processor time before the instruction takes effect.
@@ -151,7 +181,7 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   if (p.failed_polls > 0 && !may_be_in_vain(instruction.kind)) p.failed_polls = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return post(*instruction.request);
+      return post(p, *instruction.request);
     case Instruction::Kind::wait_one:
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
@@ -192,7 +222,8 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   return false;
 }
 
-inline bool Interpreter::post(Request& request) {
+inline bool Interpreter::post(Processor& p, Request& request) {
+  p.has_posted = true;
   if (request.kind == Request::Kind::receive) {
     fabric_.post_receive(request);
   } else {
@@ -271,6 +302,7 @@ bool Interpreter::probe(NodeId node, Processor& p) {
 }
 
 inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
+  p.has_found_nothing = p.has_found_nothing || in_vain;
   if (in_vain) return nodes_.poll_in_vain(node);
   p.failed_polls = 0;
   p.polls_for_messages = false;
@@ -285,6 +317,7 @@ bool Interpreter::cancel(Request& request) {
   request.cancelled = true;
   request.cancelled = fabric_.cancel(request);
   if (!request.cancelled) return true;
+  nodes_[request.owner].has_found_nothing = true;
   if (request.kind == Request::Kind::receive) {
     emulation_.complete(request);
   } else {

@@ -17,6 +17,8 @@ class Interpreter {
 
   /// Executes instructions of `node` until it has to wait or its stream has run dry.
   void step(NodeId node);
+  /// The same at an event of that node.
+  void resume(NodeId node);
   /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
   std::vector<NodeId>& ready() noexcept { return ready_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
@@ -31,8 +33,9 @@ class Interpreter {
   bool choose_complete(NodeId node, Processor& p);
   bool start(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
+  static bool needs_event(const Processor& p) noexcept;
   bool take_effect(NodeId node, Processor& p);
-  bool post(Request& request);
+  bool post(Processor& p, Request& request);
   bool wait(NodeId node, Processor& p);
   bool has_found(NodeId node, Processor& p);
   static bool look(Processor& p);

@@ -39,12 +39,15 @@ struct alignas(kCacheLine) Processor {
   Duration receipt{};                     ///< the same, for what has come
   const Request* posted = nullptr;        ///< the send that the last instruction posted
   Request* awaited = nullptr;             ///< what it is blocked for, if that is one request
-  bool goes_on = false;                   ///< the current instruction waits for that send: both are one operation
-  VirtualTime local_time{};               ///< when the last instruction was done; read by the node while it runs
+  // Where orders are chosen (Interpreter::needs_event):
+  bool has_found_nothing = true;  ///< since its last event, or it has only started
+  bool has_posted = false;        ///< since its last event
+  bool goes_on = false;           ///< the current instruction waits for that send: both are one operation
+  VirtualTime local_time{};       ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
-  std::vector<std::uint32_t> told;  ///< indices of the requests that were complete when the node asked last
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
+  std::vector<std::uint32_t> told;  ///< indices of the requests that were complete when the node asked last
 
   /// Null if its stream has run dry. For the engine, which reads the stream.
   const Instruction* next_instruction() const noexcept {

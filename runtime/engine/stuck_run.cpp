@@ -15,8 +15,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-std::vector<const Request*> unfinished(const Instruction& wait) {
-  std::vector<const Request*> result(wait.requests, wait.requests + wait.count);
+std::vector<const Request*> unfinished(const Instruction& wait, std::uint32_t from = 0) {
+  std::vector<const Request*> result(wait.requests + from, wait.requests + wait.count);
   std::erase_if(result, [](const Request* request) { return request->complete; });
   return result;
 }
@@ -32,13 +32,19 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
     case Kind::test_all:
       return unfinished(wait);
     case Kind::wait_one:
-    case Kind::wait_all:
       return {p.awaited};
+    case Kind::wait_all:  // the virtual clock waits later for one at a time: so no clock names the others
+      if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
+      return unfinished(wait, p.cursor);
     case Kind::probe:
       return {wait.request};
     default:
       return {};
   }
+}
+
+bool waits_for_all(const Instruction& wait) noexcept {
+  return wait.kind == Kind::wait_one || wait.kind == Kind::wait_all || wait.kind == Kind::test_all;
 }
 
 bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
@@ -67,23 +73,26 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
   report.add_waiter(node, p.blocked_since);
   switch (at.kind) {
     case Kind::collective:
-      return report.in_collective(collective_text(at.call->kind, at.call->context), at.site,
+      return report.in_collective(at.call->kind, at.call->context, at.site,
                                   [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
     case Kind::request:
       report.sends_packet(at.site);
       return fabric_.packet_blockers(node, report.blockers());
-    case Kind::poll:
     case Kind::poll_until:
-      return report.polls(at.site);
+      if (at.condition->answers) return report.asks_for_lock(*at.condition->answers, at.site);
+      [[fallthrough]];
+    case Kind::poll:
+      return report.polls(at.site, messages_.open_ports(node));
     default:
       for (const Request* request : awaited_requests(p)) add_request(report, *request, at.waiting);
-      report.waits_in({at.site, at.waiting});
+      report.waits_in({at.site, at.waiting}, waits_for_all(at));
+      report.has_on_offer(on_offer(node, awaited_requests(p)));
+      report.has_lost(fabric_.discarded(node));
   }
 }
 
 void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
   report.waits_for(request, call);
-  if (request.kind == Request::Kind::probe) report.has_on_offer(on_offer(request));
   if (request.kind != Request::Kind::send) {
     if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());
     return report.awaits_message(request);
@@ -92,23 +101,38 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
   fabric_.blockers(request, report.blockers());
 }
 
-/// What its node would find with other tags or from other nodes; not what is still with its sender, or on its way.
-std::vector<LeftOver> StuckRun::on_offer(const Request& probe) const {
+/// False, too, for a machine that knows no probes: its reports have nothing on offer.
+bool StuckRun::finds(Request& look) const {
+  try {
+    return guarded_.find_message(look);
+  } catch (const MachineError&) {
+    return false;
+  }
+}
+
+/// What the node would find with other tags or from other nodes; not what is still with its sender, or on its way.
+/// To a probe a machine may have to tell in an event of its own. Else nothing that this touches can change the end.
+std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Request*>& awaited) const {
+  const bool probes =
+      std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOver> found;
-  for (const LeftOver& message : fabric_.left_over()) {
-    if (message.destination != probe.owner || message.label.context != probe.context) continue;
-    Request look = probe;
-    look.takes = false;
+  nodes_.agenda().only_look(!probes);
+  for (const LeftOver& message : left_over_) {
+    if (message.destination != node) continue;
+    Request look;
+    look.kind = probes ? Request::Kind::probe : Request::Kind::receive;
+    look.owner = node;
+    look.context = message.label.context;
     look.peer = message.label.source;
     look.tag = message.label.tag;
-    look.mask = TagSelector::kWholeTag;
-    if (guarded_.find_message(look)) found.push_back({message.label, probe.owner, look.bytes, message.site});
+    if (finds(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
+  nodes_.agenda().only_look(false);
   return found;
 }
 
 std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {
-  const std::vector<LeftOver> kept = fabric_.left_over();
+  const std::vector<LeftOver>& kept = left_over_;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (auto found = fault_of(NodeId{i}, kept)) return found;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "runtime/engine/active_messages.hpp"
 #include "runtime/engine/guarded_fabric.hpp"
 #include "runtime/engine/nodes.hpp"
 #include "runtime/error.hpp"
@@ -19,7 +20,8 @@ class DeadlockReport;
 
 class StuckRun {
  public:
-  StuckRun(const Nodes& nodes, GuardedFabric& fabric) : nodes_(nodes), guarded_(fabric), fabric_(fabric.get()) {}
+  StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
+      : nodes_(nodes), messages_(messages), guarded_(fabric), fabric_(fabric.get()), left_over_(fabric_.left_over()) {}
 
   /// Who waits for whom. Looks for messages as probes do, which may let a machine schedule events.
   DeadlockError deadlock() const;
@@ -31,13 +33,16 @@ class StuckRun {
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;
   void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
-  std::vector<LeftOver> on_offer(const Request& probe) const;
+  bool finds(Request& look) const;
+  std::vector<LeftOver> on_offer(NodeId node, const std::vector<const Request*>& awaited) const;
   std::optional<MachineError> fault_of(NodeId node, const std::vector<LeftOver>& kept) const;
   MachineError fault(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
+  const ActiveMessages& messages_;
   GuardedFabric& guarded_;
   const Fabric& fabric_;
+  const std::vector<LeftOver> left_over_;
 };
 
 }  // namespace switchyard

@@ -10,12 +10,15 @@
 #include <cerrno>
 #include <cfenv>
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 #include <system_error>
 #include <vector>
 
 #include "runtime/error.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/executor/running_body.hpp"
+#include "runtime/executor/stack_overflow.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -23,7 +26,8 @@ namespace {
 
 namespace context = boost::context;
 
-/// Stacks with a guard page below, kept for the thread's next run: mapping one costs more than a short run.
+/// Stacks with pages below that nobody may touch, kept for the thread's next run: mapping one costs more than a short
+/// run.
 class StackCache {
  public:
   static StackCache& of_this_thread() {
@@ -59,17 +63,15 @@ class StackCache {
   }
 
  private:
-  static std::size_t guard_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
-
   static context::stack_context map(std::size_t bytes) {
-    const std::size_t guard = guard_bytes();
+    constexpr std::size_t guard = kGuardBytes;
     void* low =
         mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED || mprotect(low, guard, PROT_NONE) != 0) {
       const int reason = errno;
       if (low != MAP_FAILED) munmap(low, bytes + guard);
-      throw Error(fmt::format("the host has no room for another stack of {} bytes ({}); use fewer nodes or jobs", bytes,
-                              std::generic_category().message(reason)));
+      throw HostError(fmt::format("the host has no room for another stack of {} bytes ({}); use fewer nodes or jobs",
+                                  bytes, std::generic_category().message(reason)));
     }
     context::stack_context stack;
     stack.size = bytes;
@@ -78,7 +80,7 @@ class StackCache {
   }
 
   static void unmap(const context::stack_context& stack) {
-    const std::size_t guard = guard_bytes();
+    constexpr std::size_t guard = kGuardBytes;
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
 
@@ -91,7 +93,12 @@ class StackCache {
 /// Boost.Context's stack allocator over the cache.
 struct CachedStacks {
   std::size_t bytes;
-  context::stack_context allocate() const { return StackCache::of_this_thread().take(bytes); }
+  const std::byte*& low_end;  ///< of the stack that was made last
+  context::stack_context allocate() const {
+    const context::stack_context stack = StackCache::of_this_thread().take(bytes);
+    low_end = static_cast<const std::byte*>(stack.sp) - stack.size;
+    return stack;
+  }
   void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
 };
 
@@ -111,17 +118,18 @@ class FiberExecutor final : public Executor {
     // A switch between two contexts whose sticky floating-point flags differ costs ten times as much.
     std::feraiseexcept(FE_INEXACT);
     slots_ = std::vector<Slot>(count + 1);  // the last one is the caller
+    low_ends_.resize(count);
     ready_.assign(count, NodeId{});
     head_ = 0;
     ready_count_ = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      slots_[i].fiber =
-          context::fiber(std::allocator_arg, CachedStacks{stack_bytes_}, [this, i](context::fiber&& from) {
-            slots_[previous_].fiber = std::move(from);
-            exception_state() = {};
-            (*body_)(NodeId{i});
-            return leave(i);
-          });
+      slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]},
+                                       [this, i](context::fiber&& from) {
+                                         slots_[previous_].fiber = std::move(from);
+                                         exception_state() = {};
+                                         (*body_)(NodeId{i});
+                                         return leave(i);
+                                       });
       enqueue(NodeId{i});
     }
     current_ = count;
@@ -129,7 +137,12 @@ class FiberExecutor final : public Executor {
 
   void run(const std::function<void(NodeId)>& body) override {
     body_ = &body;
-    switch_to(next_or_caller());
+    {
+      thread_local const SignalStack for_overflows;
+      const RunsBodies here(*this, current_);
+      switch_to(next_or_caller());
+    }
+    leave_abandoned_stacks();
     slots_.clear();
   }
 
@@ -161,6 +174,20 @@ class FiberExecutor final : public Executor {
   void begin_work(NodeId /*node*/) override {}
   void end_work(NodeId /*node*/) override {}
 
+  [[noreturn]] void abandon(NodeId node) noexcept override {
+    slots_[index(node)].abandoned = true;
+    switch_to(next_or_caller());
+    std::abort();  // nobody resumes it
+  }
+
+  std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
+    const auto distance =
+        reinterpret_cast<std::uintptr_t>(low_ends_[index(node)]) - reinterpret_cast<std::uintptr_t>(address);
+    if (distance > kGuardBytes || distance == 0) return std::nullopt;
+    return StackOverflow{stack_bytes_,
+                         "give nodes larger ones with --stack-bytes (stack_bytes in a program of your own)"};
+  }
+
  private:
   struct Slot {
     context::fiber fiber;
@@ -168,7 +195,15 @@ class FiberExecutor final : public Executor {
     ExceptionState exceptions;
     bool parked = false;
     bool has_token = false;
+    bool abandoned = false;
   };
+
+  /// A fiber that is destroyed is unwound first, which one that was abandoned cannot be: such fibers keep their stacks.
+  void leave_abandoned_stacks() {
+    for (Slot& slot : slots_) {
+      if (slot.abandoned) new context::fiber(std::move(slot.fiber));
+    }
+  }
 
   void enqueue(NodeId node) {
     std::size_t at = head_ + ready_count_++;
@@ -217,7 +252,8 @@ class FiberExecutor final : public Executor {
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* body_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<NodeId> ready_;  ///< a ring; each fiber stands in it at most once
+  std::vector<const std::byte*> low_ends_;  ///< of the stacks, by node
+  std::vector<NodeId> ready_;               ///< a ring; each fiber stands in it at most once
   std::size_t head_ = 0;
   std::size_t ready_count_ = 0;
   std::uint32_t current_ = 0;

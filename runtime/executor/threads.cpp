@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <memory>
@@ -14,6 +16,8 @@
 
 #include "runtime/error.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/executor/running_body.hpp"
+#include "runtime/executor/stack_overflow.hpp"
 #include "runtime/parking_spot.hpp"
 
 namespace switchyard {
@@ -44,6 +48,7 @@ class CoreSet {
 
 /// One job for a set of workers, and the count of those that are still at it.
 struct Job {
+  Executor* executor;
   const std::function<void(NodeId)>* body;
   CoreSet cores;
   std::atomic<std::uint32_t> left;
@@ -68,23 +73,68 @@ class Worker {
     start_.unpark();
   }
 
+  /// Its own thread: what it runs never goes on.
+  [[noreturn]] void abandon() noexcept {
+    abandoned_ = true;
+    end_job();
+    end_thread();
+  }
+  bool abandoned() const noexcept { return abandoned_; }
+  /// Its own thread.
+  std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
+    const auto distance = low_end_ - reinterpret_cast<std::uintptr_t>(address);
+    if (distance > kGuardBytes) return std::nullopt;
+    return Executor::StackOverflow{stack_bytes_,
+                                   "give threads larger ones with 'ulimit -s', or use fibers and --stack-bytes"};
+  }
+
   ParkingSpot spot;
 
  private:
+  void end_job() noexcept {
+    Job& job = *job_;
+    if (job.left.fetch_sub(1) == 1) job.caller.unpark();
+  }
+
+  /// Without unwinding. The thread can be joined like any other.
+  [[noreturn]] static void end_thread() noexcept {
+#ifndef SWITCHYARD_SANITIZED  // a sanitizer would miss its end
+    ::syscall(SYS_exit, 0);
+#endif
+    for (;;) ::pause();
+  }
+
+  void find_stack() noexcept {
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    void* low = nullptr;
+    pthread_attr_getstack(&attributes, &low, &stack_bytes_);
+    low_end_ = reinterpret_cast<std::uintptr_t>(low);
+    pthread_attr_destroy(&attributes);
+  }
+
   void work() {
+    const SignalStack for_overflows;
+    find_stack();
     for (;;) {
       start_.park();
       if (job_ == nullptr) return;
       if (!(cores_ == job_->cores)) (cores_ = job_->cores).confine_this_thread();
-      (*job_->body)(node_);
-      Job& job = *job_;
-      if (job.left.fetch_sub(1) == 1) job.caller.unpark();
+      const std::uint32_t node = index(node_);
+      {
+        const RunsBodies here(*job_->executor, node);
+        (*job_->body)(node_);
+      }
+      end_job();
     }
   }
 
   ParkingSpot start_;
   Job* job_ = nullptr;
   NodeId node_{};
+  std::uintptr_t low_end_ = 0;  ///< of its stack
+  std::size_t stack_bytes_ = 0;
+  bool abandoned_ = false;
   CoreSet cores_ = CoreSet::of_this_thread();
   std::thread thread_;
 };
@@ -95,6 +145,11 @@ class WorkerStore {
   static WorkerStore& instance() {
     static WorkerStore store;
     return store;
+  }
+
+  WorkerStore() {
+    ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+                     [] { instance().begin_in_child(); });
   }
 
   std::vector<std::unique_ptr<Worker>> take(std::uint32_t count) {
@@ -110,18 +165,33 @@ class WorkerStore {
     try {
       while (taken.size() < count) taken.push_back(std::make_unique<Worker>());
     } catch (const std::system_error& error) {
-      throw Error(fmt::format("cannot start {} threads ({} started: {}); the fibers executor needs none", count,
-                              taken.size(), error.what()));
+      throw HostError(fmt::format("cannot start {} threads ({} started: {}); the fibers executor needs none", count,
+                                  taken.size(), error.what()));
     }
     return taken;
   }
 
   void give_back(std::vector<std::unique_ptr<Worker>> workers) {
     const std::lock_guard lock(mutex_);
-    for (auto& worker : workers) idle_.push_back(std::move(worker));
+    for (auto& worker : workers) {
+      if (!worker->abandoned()) {
+        idle_.push_back(std::move(worker));
+        continue;
+      }
+#ifdef SWITCHYARD_SANITIZED  // its thread is still there
+      static_cast<void>(worker.release());
+#endif
+    }
   }
 
  private:
+  /// A child process has none of these threads, and no end of them to wait for.
+  void begin_in_child() {
+    for (auto& worker : idle_) static_cast<void>(worker.release());
+    idle_.clear();
+    mutex_.unlock();
+  }
+
   std::mutex mutex_;
   std::vector<std::unique_ptr<Worker>> idle_;
 };
@@ -139,7 +209,7 @@ class ThreadExecutor final : public Executor {
 
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());
-    Job job{&body, home_, count, {}};
+    Job job{this, &body, home_, count, {}};
     for (const auto& worker : workers_) worker->spot.reset();  // all, before the first body can unpark another
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
     job.caller.park();
@@ -148,6 +218,10 @@ class ThreadExecutor final : public Executor {
   void park(NodeId node) override { workers_[index(node)]->spot.park(); }
   void unpark(NodeId node) override { workers_[index(node)]->spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
+  [[noreturn]] void abandon(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
+  std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
+    return workers_[index(node)]->overflow_at(address);
+  }
 
   void begin_work(NodeId /*node*/) override {
     if (home_ == all_cores_) return;

@@ -47,7 +47,7 @@ void CollectiveUnderWay::compute(const Step& step) const {
 }
 
 void CollectiveUnderWay::arrived(const Message& message, const Received& received) const {
-  if (!message.receives || received.bytes == message.bytes) return;
+  if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
   throw misuse(collective_text(context(), tag()), site_,
                fmt::format("{} B were to come from node {}, which sent {} B", message.bytes, index(received.source),
                            received.bytes));

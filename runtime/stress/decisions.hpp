@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/arbiter.hpp"
-#include "runtime/engine/trace_hash.hpp"
+#include "runtime/trace_hash.hpp"
 
 namespace switchyard {
 

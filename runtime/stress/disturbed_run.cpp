@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "runtime/random.hpp"
+#include "runtime/stress/child_run.hpp"
 
 namespace switchyard {
 namespace {
@@ -26,6 +29,9 @@ void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatist
   run.outcome = outcome_of(error);
   try {
     std::rethrow_exception(error);
+  } catch (const HostLimitError& limit) {
+    run.expired = true;
+    run.text = limit.what();
   } catch (const std::exception& what) {
     run.text = what.what();
   }
@@ -36,7 +42,8 @@ void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatist
 }
 
 /// Runs on `run.machine` and fills in how that ended.
-void carry_out(StressedRun& run, Trial& trial, RunOptions options) {
+void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimits& limits) {
+  options.host_limit = limits.host_limit;
   FabricStatistics network;
   options.seed = run.seed;
   options.network = &network;
@@ -59,7 +66,7 @@ void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits
   options.observer = limits.observer;
   options.stack_bytes = limits.stack_bytes;
   options.standard_sends = limits.standard_sends;
-  carry_out(run, trial, options);
+  carry_out(run, trial, options, limits);
   recording.end();
   run.decisions = recording.decisions();
   run.steps = recording.steps();
@@ -74,7 +81,12 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
   options.executor = ExecutorKind::threads;
   options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);
   options.pauses = run.seed;
-  carry_out(run, trial, options);
+  carry_out(run, trial, options, limits);
+}
+
+/// In this process, or in a child of it.
+void carry_out_where_asked(StressedRun& run, const RunLimits& limits, const std::function<void()>& carry_out) {
+  limits.isolated ? carry_out_in_child(run, limits, carry_out) : carry_out();
 }
 
 }  // namespace
@@ -89,12 +101,12 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
   if (strategy == Strategy::buffers) halvings = drawn_halvings(seed);
   StressedRun run = run_of(trial, halvings, strategy, seed);
   if (strategy == Strategy::threads) {
-    carry_out_on_threads(run, trial, limits);
+    carry_out_where_asked(run, limits, [&] { carry_out_on_threads(run, trial, limits); });
     return run;
   }
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
   const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
-  carry_out(run, trial, *arbiter, limits);
+  carry_out_where_asked(run, limits, [&] { carry_out(run, trial, *arbiter, limits); });
   return run;
 }
 
@@ -108,7 +120,7 @@ StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std:
                         std::span<const Decision> decisions, const RunLimits& limits) {
   StressedRun run = run_of(trial, halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
-  carry_out(run, trial, arbiter, limits);
+  carry_out_where_asked(run, limits, [&] { carry_out(run, trial, arbiter, limits); });
   return run;
 }
 

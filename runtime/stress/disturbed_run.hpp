@@ -19,17 +19,24 @@ namespace switchyard {
 /// What is the same in all runs of a stress.
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< of virtual time
-  std::uint64_t request_limit = 50'000;             ///< the same where real threads race: sends and receives of a node
+  /// The host's time for each run, of either kind. A loop without end is found by this where real threads race, and
+  /// under the virtual clock where that goes by so slowly.
+  std::optional<Duration> host_limit = std::chrono::seconds{10};
+  std::optional<std::uint64_t> request_limit = {};  ///< where real threads race: sends, receives and polls of a node
   ExecutorKind executor = kQuickExecutor;           ///< of runs under the virtual clock
   Observer* observer = nullptr;                     ///< of those runs
   std::size_t stack_bytes = kUsualStackBytes;       ///< of a fiber
   StandardSends standard_sends = {};                ///< of all runs
+  /// Each run that is disturbed, or follows decisions, has a process of its own, so that a program may crash. Not with
+  /// an observer.
+  bool isolated = false;
 };
 
 /// A run that is over.
 struct StressedRun {
   Outcome outcome = Outcome::completed;
   std::string text = {};  ///< what the error said
+  bool expired = false;   ///< ended at the limit of the host's time
   Machine machine;        ///< the trial's, or one with smaller buffers
   unsigned halvings = 0;  ///< of the trial's buffers
   Strategy strategy = Strategy::random;

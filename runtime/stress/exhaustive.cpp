@@ -149,13 +149,19 @@ class Explorer final : public Arbiter {
     }
     step.before[earlier] = true;
   }
-  /// At step `place`, what was pending there and has led to step `later` is to come first. An answer belongs to the
-  /// event before it.
+  /// At step `place`, step `later` and all that comes before it is to come first, as far as it does not come after
+  /// `place`: the first step of that was pending there. Another one that was, and has led to `later`, will not do: it
+  /// may sleep, as orders that begin with it have been run, and none of them has what comes before it here. An answer
+  /// belongs to the event before it.
   void try_instead(std::size_t place, std::size_t later) {
     while (steps_[place].is_answer) --place;
     Step& earlier = steps_[place];
-    while (steps_[later].cause && *steps_[later].cause >= place) later = *steps_[later].cause;
-    const auto found = std::ranges::find(earlier.pending, steps_[later].number());
+    const auto is_first = [&](std::size_t at) {
+      return (at == later || steps_[later].before[at]) && !steps_[at].before[place];
+    };
+    std::size_t first = place + 1;
+    while (first < later && !is_first(first)) ++first;
+    const auto found = std::ranges::find(earlier.pending, steps_[first].number());
     earlier.to_try[static_cast<std::size_t>(found - earlier.pending.begin())] = true;
   }
 

@@ -11,7 +11,9 @@
 ///
 /// Source: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
 /// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
-/// Departs from it: pending events stand for the next steps of processes, so that all of them are always enabled.
+/// P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, for which
+/// step to try in the place of another one.
+/// Departs from them: pending events stand for the next steps of processes, so that all of them are always enabled.
 
 #include <cstdint>
 #include <functional>

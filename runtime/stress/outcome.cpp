@@ -56,6 +56,8 @@ Outcome outcome_of(const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const UsageError&) {
     throw;
+  } catch (const HostError&) {
+    throw;
   } catch (const DeadlockError&) {
     return Outcome::deadlock;
   } catch (const LivelockError&) {

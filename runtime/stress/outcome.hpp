@@ -33,7 +33,8 @@ std::vector<std::string> outcome_names();
 /// What the program says to the shell about a run that ended like this.
 ExitCode exit_code_of(Outcome outcome) noexcept;
 
-/// How a run ended that threw `error`. Passes on what says nothing about the program: UsageError, and what is no Error.
+/// How a run ended that threw `error`. Passes on what says nothing about the program: UsageError, HostError,
+/// and what is no Error.
 Outcome outcome_of(const std::exception_ptr& error);
 
 }  // namespace switchyard

@@ -32,7 +32,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 /// Takes such a line apart, and says what is wrong with it.
 class Parser {
  public:
-  Parser(const std::string& place, std::string_view text) : place_(place), text_(text), fields_(split(text, ':')) {}
+  Parser(const InputPlace& place, std::string_view text) : place_(place), text_(text), fields_(split(text, ':')) {}
 
   ReplayKey parse() {
     check_version();
@@ -55,9 +55,11 @@ class Parser {
   [[noreturn]] void wrong(const std::string& what) const {
     constexpr std::size_t kMostShown = 60;
     const bool is_long = text_.size() > kMostShown;
-    throw UsageError(fmt::format("{}: {}{} is no replay string, as {}; give one such as {}:pct:17:n3:b1:12.3,40.1",
-                                 place_, quoted(std::string(text_.substr(0, kMostShown))), is_long ? "..." : "", what,
-                                 kVersion));
+    throw UsageError({.place = place_,
+                      .value = std::string(text_),
+                      .reason = fmt::format("{}{} is no replay string, as {}", quoted(text_.substr(0, kMostShown)),
+                                            is_long ? "..." : "", what),
+                      .remedy = fmt::format("give one such as {}:pct:17:n3:b1:12.3,40.1", kVersion)});
   }
 
   void check_version() {
@@ -112,7 +114,7 @@ class Parser {
     return result;
   }
 
-  const std::string& place_;
+  const InputPlace& place_;
   std::string_view text_;
   std::vector<std::string_view> fields_;
   std::size_t next_ = 0;
@@ -144,18 +146,19 @@ bool looks_like_replay_string(const std::string& text) {
   return text.starts_with("sy") && text.find(':') != std::string::npos;
 }
 
-ReplayKey parse_replay_string(const std::string& place, const std::string& text) { return Parser(place, text).parse(); }
+ReplayKey parse_replay_string(const InputPlace& place, const std::string& text) { return Parser(place, text).parse(); }
 
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
-                                             const std::string& place) {
+                                             const InputPlace& place) {
   const Machine& machine = stressed->machine();
   if (machine.node_count() == nodes) return stressed;
   const auto model = machine.model().with_nodes(nodes);
   auto other = model && nodes >= stressed->fewest_nodes() ? stressed->on(Machine(model)) : nullptr;
   if (other) return other;
-  throw UsageError(
-      fmt::format("{}: the run has {} nodes, and machine {} of {} cannot have so many here; give it {} nodes", place,
-                  nodes, machine.name(), machine.node_count(), nodes));
+  throw UsageError({.place = place,
+                    .reason = fmt::format("the run has {} nodes, and machine {} of {} cannot have so many here", nodes,
+                                          machine.name(), machine.node_count()),
+                    .remedy = fmt::format("give it {} nodes", nodes)});
 }
 
 StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits, Outcome outcome,

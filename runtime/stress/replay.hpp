@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/error.hpp"
 #include "runtime/stress/disturbed_run.hpp"
 #include "runtime/stress/stress_case.hpp"
 
@@ -34,11 +35,11 @@ std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 /// Whether `text` is meant to be such a line, rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
 /// Throws UsageError of one line that opens with `place`.
-ReplayKey parse_replay_string(const std::string& place, const std::string& text);
+ReplayKey parse_replay_string(const InputPlace& place, const std::string& text);
 
 /// The case on a machine with so many nodes. Throws UsageError that opens with `place` if there is none.
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
-                                             const std::string& place);
+                                             const InputPlace& place);
 
 /// The run that `key` leads to, of a case with as many nodes. Where real threads raced it is repeated, up to so many
 /// times, until it ends as `outcome` says; or in any way but well, if that is Outcome::completed.

@@ -191,7 +191,7 @@ class Shrinker {
 }  // namespace
 
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop) {
-  if (failing.run.strategy == Strategy::threads) return failing;
+  if (failing.run.strategy == Strategy::threads || failing.run.expired) return failing;
   return Shrinker(std::move(failing), limits, stop).shrink();
 }
 

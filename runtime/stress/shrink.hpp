@@ -27,7 +27,8 @@ struct FailingCase {
 };
 
 /// Where less fails only with smaller buffers, those of the machine are halved as well. A run that raced on real
-/// threads comes back as it is: whether a smaller one fails is a matter of luck. Deterministic, unless stopped.
+/// threads comes back as it is: whether a smaller one fails is a matter of luck. So does one that has ended at the
+/// limit of the host's time, as each attempt would take as long. Deterministic, unless stopped.
 ///
 /// Needs: `failing.run` is one of `failing.stressed`, and has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});

@@ -48,11 +48,13 @@ void StressReport::merge(StressReport other) {
   for (const auto& [strategy, outcomes] : other.tally) {
     for (const auto& [outcome, count] : outcomes) tally[strategy][outcome] += count;
   }
+  expired += other.expired;
   for (auto& [outcome, finding] : other.findings) add_finding(std::move(finding));
 }
 
 void StressReport::add(std::uint64_t number, StressedRun run) {
   ++tally[run.strategy][run.outcome];
+  if (run.expired) ++expired;
   if (run.outcome != Outcome::completed) add_finding({number, std::move(run)});
 }
 
@@ -80,16 +82,18 @@ void StressRun::carry_out(const std::stop_token& stop) {
 }
 
 void StressRun::run_block(std::uint64_t block, const std::stop_token& stop) {
-  if (stop.stop_requested()) return;
+  const auto is_over = [&] { return stop.stop_requested() || expired_.load() >= kMostExpired; };
+  if (is_over()) return;
   const auto trial = factory_(block);
   StressReport found;
   std::uint64_t steps = kFirstGuess;
   const std::uint64_t first = block * options_.runs_of_a_trial;
   const std::uint64_t end = std::min(options_.runs, first + options_.runs_of_a_trial);
-  for (std::uint64_t number = first; number < end && !stop.stop_requested(); ++number) {
+  for (std::uint64_t number = first; number < end && !is_over(); ++number) {
     const Strategy strategy = options_.strategies[number % options_.strategies.size()];
     StressedRun run = run_disturbed(*trial, strategy, split_seed(options_.seed, number), steps, options_.limits);
     steps = run.steps > 0 ? run.steps : steps;
+    if (run.expired) ++expired_;
     found.add(number, std::move(run));
   }
   const std::lock_guard lock(mutex_);

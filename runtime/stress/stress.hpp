@@ -3,6 +3,7 @@
 /// Runs a program thousands of times, each time disturbed in another way, and tells how these runs ended.
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -38,6 +39,7 @@ struct Finding {
 struct StressReport {
   std::map<Strategy, std::map<Outcome, std::uint64_t>> tally;
   std::map<Outcome, Finding> findings;  ///< none for completed
+  std::uint64_t expired = 0;            ///< runs that ended at the limit of the host's time
 
   std::uint64_t runs() const noexcept;
   std::uint64_t count(Outcome outcome) const noexcept;
@@ -49,14 +51,18 @@ struct StressReport {
   void add_finding(Finding finding);
 };
 
+/// Then no more runs are begun.
+inline constexpr std::uint64_t kMostExpired = 3;
+
 /// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same
 /// however many jobs there are; only what `threads` shows depends on how threads race.
 class StressRun {
  public:
   /// `progress` is told after each block how many runs are done; one thread at a time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
-  /// Until all is done or a stop is asked for; at most once. Throws what the factory throws, and UsageError if the
-  /// trial cannot be run at all.
+  /// Until all is done or a stop is asked for, or kMostExpired runs have ended at the limit of the host's time: a
+  /// program that does not end mostly does so in many runs, of which each takes that long. At most once. Throws what
+  /// the factory throws, and UsageError if the trial cannot be run at all.
   void carry_out(const std::stop_token& stop = {});
   /// What is done so far. Any thread.
   StressReport report() const;
@@ -70,6 +76,7 @@ class StressRun {
   std::function<void(std::uint64_t)> progress_;
   mutable std::mutex mutex_;  // guards the report, and calls of progress_
   StressReport report_;
+  std::atomic<std::uint64_t> expired_ = 0;
 };
 
 /// All of it in one call.

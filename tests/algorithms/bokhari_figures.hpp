@@ -2,10 +2,10 @@
 /// \file bokhari_figures.hpp
 /// Figures 6 to 9 of S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), as printed.
 ///
-/// In the scan, label and number of each row and how often the number stands there are legible, and so are most groups
-/// that hold a number. Runs of dots are often lost; they were put back after the columns' heads and Figure 5.
+/// The scan shows legibly the label and the number of each row, how often the number stands there, and most groups that
+/// hold a number. Runs of dots are often lost; they were restored from the heads of the columns and figure 5.
 ///
-/// Figure 8 is not what procedure pairwise makes: 13 of its 28 rows agree with it.
+/// Figure 8 is not the output of procedure pairwise: only 13 of its 28 rows agree with it.
 
 namespace switchyard::bokhari_figures {
 

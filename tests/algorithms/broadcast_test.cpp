@@ -30,33 +30,33 @@ RC_GTEST_PROP(Broadcast, ReachesEveryNodeOnEveryMachineExecutorAndClock, ()) {
   for (const Machine& machine : {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})}) {
     for (const BroadcastKind kind : kKinds) {
       for (const ExecutorKind executor : executors_under_test()) {
-        run_broadcast(machine, kind, bytes, {.executor = executor});  // throws unless all arrives
+        run_broadcast(machine, kind, bytes, {.executor = executor});  // throws unless every byte arrives
         run_broadcast(machine, kind, bytes, {.clock = ClockKind::off, .executor = executor});
       }
     }
   }
 }
 
-// By hand: a message of no bytes keeps its sender for 57 us and is there after 88 us.
+// Computed by hand: a message of no bytes keeps its sender busy for 57 us and arrives after 88 us.
 
 TEST(LinearBroadcast, SendsToOneMemberAfterTheOther) {
   EXPECT_EQ(time_of(BroadcastKind::linear, 4, 0), 2 * 57us + 88us);
   EXPECT_EQ(time_of(BroadcastKind::linear, 32, 0), 30 * 57us + 88us);
 }
 
-/// The last to have it are those that lie a message behind in every step.
+/// The data reach the last member after log N messages in a row, one in each step.
 TEST(RecursiveBroadcast, TakesLogNMessagesOnTheLongestWay) {
   EXPECT_EQ(time_of(BroadcastKind::recursive, 4, 0), 2 * 88us);
   EXPECT_EQ(time_of(BroadcastKind::recursive, 32, 0), 5 * 88us);
 }
 
-/// Sec. 3.6: 5 us and 1.65 us a byte here, whatever the number of nodes.
+/// Sec. 3.6 of the paper: the system's broadcast takes 5 us and 1.65 us a byte here, for any number of nodes.
 TEST(SystemBroadcast, TakesTheSameTimeOnAnyNumberOfNodes) {
   EXPECT_EQ(time_of(BroadcastKind::system, 32, 1000), 5us + 1000 * 1650ns);
   EXPECT_EQ(time_of(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
 }
 
-/// Sec. 3.6, fig. 10.
+/// Ponnusamy et al. 1992, sec. 3.6, fig. 10.
 TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
   EXPECT_LT(time_of(BroadcastKind::system, 32, 64), time_of(BroadcastKind::recursive, 32, 64));
   EXPECT_LT(time_of(BroadcastKind::recursive, 32, 4096), time_of(BroadcastKind::system, 32, 4096));
@@ -67,7 +67,7 @@ TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
 
 using GroupBroadcast = void (*)(Node&, std::span<const NodeId>, std::span<std::byte>);
 
-/// Every row of a mesh broadcasts at once, its data being that of its first member.
+/// Every row of a mesh broadcasts at the same time. The data of a row are those of its first member.
 void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<std::vector<NodeId>>& rows) {
   for (const std::vector<NodeId>& row : rows) {
     if (std::ranges::find(row, self.id()) == row.end()) continue;
@@ -78,7 +78,8 @@ void broadcast_in_rows(Node& self, GroupBroadcast broadcast, const std::vector<s
   }
 }
 
-/// `rows` groups of `columns` nodes; along the columns of the mesh the nodes of a group lie `stride` apart.
+/// Makes `count` groups of `size` nodes each, such as the rows or the columns of a mesh. Group g starts at node g *
+/// first, and its nodes are `stride` apart.
 std::vector<std::vector<NodeId>> groups(std::uint32_t count, std::uint32_t size, std::uint32_t first,
                                         std::uint32_t stride) {
   std::vector<std::vector<NodeId>> result(count);

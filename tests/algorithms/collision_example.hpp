@@ -11,7 +11,7 @@
 
 namespace switchyard::collision_example {
 
-/// Table 2.
+/// The messages of the paper's table 2.
 inline constexpr const char* kTable2 =
     "id,ready,packets,source_row,source_column,destination_row,destination_column\n"
     "1,1.0,1,2,2,8,8\n"
@@ -22,7 +22,7 @@ inline constexpr const char* kTable2 =
     "6,1.0,1,3,4,5,6\n"
     "7,1.0,1,3,1,6,4\n";
 
-/// XY and restricted YX routes.
+/// The detour of a message: the restricted YX route of the mesh, where it has one.
 inline Detour restricted_yx(const Mesh& mesh) {
   return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (!mesh.may_take_yx(from, to)) return false;

@@ -55,7 +55,8 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
 
 TEST(CollisionGraph, OfALongListHasTheEdgesOfEachPathWhoeverBuildsThem) {
   Rng rng(1);
-  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .share = 0.33};  // every third message to one node
+  // a third of the messages go to one node
+  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .share = 0.33};
   const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
   for (std::uint32_t a = 0; a < paths.path_count(); a += 29) {
@@ -71,7 +72,7 @@ TEST(OrderedCollisionGraph, LevelsAreThoseOfFigures2bAnd2c) {
   const CollisionGraph graph(example_paths());
   const std::vector<std::uint32_t> list_order = {1, 2, 3, 4, 5, 6, 7};
   EXPECT_EQ(OrderedCollisionGraph(graph, list_order).levels(), (std::vector<std::uint32_t>{1, 1, 2, 2, 3, 2, 3}));
-  // 2(c): messages 3, 5, 6, 7 before 1 and 2, these before 4.
+  // Fig. 2(c): messages 3, 5, 6, 7 come before 1 and 2, and these before 4.
   const std::vector<std::uint32_t> second = {2, 2, 1, 3, 1, 1, 1};
   const OrderedCollisionGraph ordered(graph, second);
   EXPECT_EQ(ordered.levels(), second);
@@ -93,7 +94,7 @@ TEST(OrderedCollisionGraph, DotPutsALevelIntoARow) {
 }
 
 RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
-  // First fit leaves no message that could move to a lower level, so following the edges finds the same levels.
+  // After first fit no message can move to a lower level, so following the edges gives the same levels.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model(MessagePaths(hot_spot_list({.share = rng.unit()}, 50, rng), Mesh({10, 10})));
   const LeveledList leveled = fcfs(model);
@@ -110,7 +111,7 @@ TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
 }
 
 TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
-  // From (1,1) to the right and down: no link in common, but the sender.
+  // Two messages leave (1,1), to the right and down. They have the sender in common, but no link.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
                                            {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
@@ -132,16 +133,16 @@ RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {
 }
 
 TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
-  // Each message turns once around the square of four nodes: two take XY, two take YX.
+  // Each message goes half-way round the square of four nodes, all in the same direction: two take XY, two take YX.
   const Mesh mesh({2, 2});
   std::vector<std::vector<LinkId>> paths(4);
-  mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // right, down
-  mesh.yx_route(NodeId{1}, NodeId{2}, paths[1]);  // down, left
-  mesh.route(NodeId{3}, NodeId{0}, paths[2]);     // left, up
-  mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // up, right
+  mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // right, then down
+  mesh.yx_route(NodeId{1}, NodeId{2}, paths[1]);  // down, then left
+  mesh.route(NodeId{3}, NodeId{0}, paths[2]);     // left, then up
+  mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // up, then right
   const LinkDependencies dependencies = link_dependencies(MessagePaths(paths, mesh.link_count()));
   ASSERT_EQ(dependencies.cycle.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i) {  // each pair of neighbours on the cycle is one of the paths
+  for (std::size_t i = 0; i < 4; ++i) {  // any two neighbours on the cycle are the two links of one path
     const std::vector<LinkId> turn = {dependencies.cycle[i], dependencies.cycle[(i + 1) % 4]};
     EXPECT_NE(std::ranges::find(paths, turn), paths.end());
   }

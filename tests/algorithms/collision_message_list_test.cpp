@@ -81,7 +81,7 @@ RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
 }
 
 TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
-  // 20000 copies of the example with one to four bytes changed, left out or doubled.
+  // Reads 20000 copies of the example in which one to four bytes were changed, left out or doubled.
   constexpr std::uint64_t kSeed = 11;
   Rng rng(kSeed);
   constexpr std::string_view kBytes = "0123456789,.-+\n\r\"' aeinx\xff";
@@ -126,8 +126,8 @@ TEST(MessageList, AMatrixGivesOneMessageForEachPair) {
 }
 
 TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
-  // A message goes to the two hot nodes with probability h + (1 - h) 2 / 100: 0.51 at h = 0.5. The standard error over
-  // 20000 messages is 0.0035; four of them are allowed.
+  // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. The
+  // standard error over 20000 messages is 0.0035; the test allows four of them.
   Rng rng(1);
   const HotSpot hot_spot{.share = 0.5};
   const auto list = hot_spot_list(hot_spot, 20000, rng);

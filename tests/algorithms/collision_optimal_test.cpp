@@ -28,7 +28,8 @@ RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheDegreeOfARegularMatrix, ()) {
 }
 
 TEST(OptimalN, OneBusyNodeDoesNotMakeAnEdgeForEachIdleOne) {
-  // Node 0 sends to all others and 1 to 2: degree n - 1, n messages. Without sharing vertices there would be n^2 edges.
+  // Node 0 sends to all others, and node 1 to node 2: degree n - 1, n messages. If nodes did not share vertices, there
+  // would be n^2 edges.
   constexpr std::uint32_t kNodes = 20000;
   std::vector<Triplet> triplets{{NodeId{1}, NodeId{2}, 8}};
   for (std::uint32_t j = 1; j < kNodes; ++j) triplets.push_back({NodeId{0}, NodeId{j}, 8});

@@ -88,7 +88,7 @@ RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
   const CollisionModel model = model_of(collision_example::messages());
   LeveledList leveled = fcfs(model);
-  leveled.levels[2] = 1;  // 3 collides with 1 and 2, which are in level 1
+  leveled.levels[2] = 1;  // message 3 collides with messages 1 and 2, which are in level 1
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
   leveled = fcfs(model);
   leveled.paths[0] = PathId{1};
@@ -115,7 +115,7 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
   LeveledList leveled = fcfs(model);
   EXPECT_THROW(as_schedule(leveled, complete(3, 1)), UsageError);
-  leveled.paths[2] = *model.paths.detour(2);  // 0 -> 3
+  leveled.paths[2] = *model.paths.detour(2);  // the message 0 -> 3
   const Schedule schedule = as_schedule(leveled, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
@@ -126,7 +126,8 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
 }
 
 TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {
-  // 0, 1, 2 share link 0; 3 shares link 1 with 0. Three levels, one of them with two messages: 1 + 1 + 2 + 3.
+  // Paths 0, 1, 2 share link 0; paths 0 and 3 share link 1. So there are three levels, one of them with two messages: 1
+  // + 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths = {{LinkId{0}, LinkId{1}}, {LinkId{0}}, {LinkId{0}}, {LinkId{1}}};
   const LeveledList leveled = dsatur(CollisionModel(MessagePaths(paths, 2)));
   EXPECT_EQ(leveled.level_count(), 3U);
@@ -161,7 +162,7 @@ TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
   EXPECT_LT(miscom(model).level_sum(), fcfs(model).level_sum());
 }
 
-/// Every choice of paths and levels; the least level sum.
+/// Tries every choice of paths and levels, and finds the least level sum.
 class AllChoices {
  public:
   explicit AllChoices(const MessagePaths& paths) : paths_(paths) {}
@@ -219,11 +220,11 @@ TEST(Exact, RefusesLongLists) {
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
-  // Three messages on one link: 3 levels, 1 + 2 + 3.
+  // Three messages on one link need 3 levels: 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths(3, {LinkId{0}});
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).levels, 3U);
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).sum, 6U);
-  // Five messages from (1,1) to (2,2), by XY or YX: two a level, 1 + 1 + 2 + 2 + 3.
+  // Five messages go from (1,1) to (2,2), by XY or YX, so two fit into a level: 1 + 1 + 2 + 2 + 3.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list(5, {.source = NodeId{0}, .destination = NodeId{3}});
   const LevelBounds bounds = level_bounds(MessagePaths(list, mesh, restricted_yx(mesh)));
@@ -239,8 +240,8 @@ TEST(HotSpotTrial, IsAFunctionOfItsSeed) {
 }
 
 TEST(HotSpotTrial, ComesCloseToTable6) {
-  // Table 6, 50 %: FCFS 43.18 and re-MISCOM 34.35 over 100 trials. 300 trials here; one trial's FCFS has a standard
-  // deviation of about 9, so three standard errors of the two means are 0.09 * 43.18.
+  // The paper's table 6 has for 50 % FCFS 43.18 and re-MISCOM 34.35, over 100 trials; the test has 300. One trial's
+  // FCFS has a standard deviation of about 9, so three standard errors of the two means are 0.09 * 43.18.
   const Mesh mesh({10, 10});
   constexpr std::uint64_t kTrials = 300;
   double fcfs_sum = 0, improved_sum = 0;

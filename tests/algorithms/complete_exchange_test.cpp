@@ -12,13 +12,11 @@
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/complete_exchange.hpp"
 #include "algorithms/schedule/link_chart.hpp"
-#include "algorithms/schedule/link_chart_text.hpp"
 #include "algorithms/schedule/lp.hpp"
 #include "algorithms/schedule/verify.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/topology/hypercube.hpp"
 #include "runtime/error.hpp"
-#include "tests/algorithms/bokhari_figures.hpp"
 #include "tests/runtime/executors_under_test.hpp"
 
 namespace switchyard {
@@ -36,7 +34,7 @@ ExchangeResult exchange(const char* name, const Machine& machine, std::uint64_t 
 
 Machine still_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
-/// Without drift.
+/// The time of a complete exchange on a machine without drift.
 Duration time_of(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   return exchange(name, still_cube(nodes), bytes).communication_cost;
 }
@@ -74,7 +72,7 @@ TEST_P(CompleteExchangeOf, ANodeAloneHasNothingToDo) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeOf, testing::ValuesIn(kNames),
                          [](const auto& name) { return std::string(name.param); });
 
-/// [B, sec. 4]: naive takes 3n/2 - 2 steps, linear n - 1, stable n.
+/// Bokhari 1991, sec. 4: naive takes 3n/2 - 2 steps, linear n - 1, stable n.
 TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
   for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
     const Hypercube cube(n);
@@ -97,15 +95,7 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
   }
 }
 
-TEST(CompleteExchange, ChartsAreFigures6And7And9) {
-  const Hypercube cube(8);
-  const CommunicationMatrix matrix = complete(8, 1);
-  EXPECT_EQ(to_text(LinkChart(naive_exchange(matrix, cube), cube)), bokhari_figures::kNaive);
-  EXPECT_EQ(to_text(LinkChart(linear_exchange(matrix), cube)), bokhari_figures::kLinear);
-  EXPECT_EQ(to_text(LinkChart(stable_exchange(matrix), cube)), bokhari_figures::kStable);
-}
-
-/// [B, sec. 4.2]: no column of the chart has two consecutive numbers.
+/// Bokhari 1991, sec. 4.2: no column of stable's chart has two consecutive numbers.
 TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   const Hypercube cube(16);
   const Schedule schedule = stable_exchange(complete(16, 1));
@@ -122,38 +112,40 @@ TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   }
 }
 
-/// One link: the global synchronisation, then both data messages overlap: 95 + 0.394 m + 10.3.
+/// On one link: the global synchronisation, then both data messages overlap: 95 + 0.394 m + 10.3 us.
 TEST(CompleteExchange, OnOneLinkLinearTakesOneMessageAfterTheSynchronisation) {
   EXPECT_EQ(time_of("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
 }
 
-/// The same, and the zero-byte messages in between: 82.5 + 10.3.
+/// On one link pairwise_F also exchanges zero-byte messages, which take 82.5 + 10.3 us.
 TEST(CompleteExchange, OnOneLinkPairwiseFAlsoExchangesZeroByteMessages) {
   EXPECT_EQ(time_of("pairwise_f", 2, 1000), 150us + 82500ns + 10300ns + 95us + 394us + 10300ns);
   EXPECT_EQ(time_of("pairwise_f_global", 2, 1000), time_of("linear", 2, 1000));
 }
 
-/// UNFORCED, nothing is synchronised: reservations cross, so do acknowledges and data: 164 + 0.398 m + 29.9.
+/// UNFORCED messages are not synchronised: reservations cross, and so do acknowledges and data: 164 + 0.398 m + 29.9
+/// us.
 TEST(CompleteExchange, OnOneLinkPairwiseUTakesOneMessage) {
   EXPECT_EQ(time_of("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
   EXPECT_EQ(time_of("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
 }
 
-/// [B, sec. 6.5]: the same algorithm as pairwise, but for the overhead of the permutation: 95 us and 0.54 us a byte.
+/// Bokhari 1991, sec. 6.5: on one link standard is the same algorithm as pairwise, plus the permutation: 95 us and 0.54
+/// us a byte.
 TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
   EXPECT_EQ(time_of("standard_u", 2, 64), time_of("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
   EXPECT_EQ(time_of("standard_f", 2, 1000), time_of("pairwise_f", 2, 1000) + 95us + 540ns * 2 * 1000);
   EXPECT_EQ(time_of("multiphase", 2, 1000), time_of("pairwise_f", 2, 1000));
 }
 
-/// Without drift all nodes stay in step. Partners on four nodes are 1, 1 and 2 links away.
+/// Without drift all nodes stay in step. The partners on four nodes are 1, 1 and 2 links away.
 TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
   EXPECT_EQ(time_of("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
   EXPECT_EQ(time_of("pairwise_f", 4, 1000), 2 * 150us + 3 * (82500ns + 95us + 394ns * 1000) + 2 * 4 * 10300ns);
   EXPECT_EQ(time_of("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
 }
 
-/// d steps of n/2 blocks, each followed by a shuffle of all n: 95 us and 0.54 us a byte.
+/// Standard exchange has d steps of n/2 blocks. After each it shuffles all n blocks, for 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
   const Duration with = exchange("standard_f", still_cube(8), 16).communication_cost;
   const Machine free =
@@ -162,14 +154,14 @@ TEST(CompleteExchange, StandardPaysForItsShuffles) {
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
 
-/// On four nodes, node 1 is idle before its last message, for 95 + 0.394 m + 10.3 d/2.
+/// On four nodes, node 1 is idle before its last message for the time of a message: 95 + 0.394 m + 10.3 d/2 us.
 TEST(CompleteExchange, StableIsIdleForOneMessage) {
   const Machine cube = still_cube(4);
   EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
   EXPECT_GT(time_of("stable", 4, 1000), time_of("linear", 4, 1000));
 }
 
-/// What the tolerance of drift is about: FORCED messages that find a link taken, of 992 in each run.
+/// Tolerance of drift: counts the FORCED messages that find a link taken, of 992 in each run.
 TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   const Machine cube = machines::ipsc860({.nodes = 32});
   std::uint64_t linear = 0, stable = 0;
@@ -181,7 +173,7 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   EXPECT_LT(5 * stable, linear);
 }
 
-/// Node 0 is 10 ms late. That it owes node 1 a message does not keep that one from sending to node 3.
+/// Node 0 is 10 ms late and owes node 1 a message. Node 1 nevertheless sends to node 3.
 TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   const Machine cube = still_cube(4);
   const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
@@ -198,7 +190,7 @@ TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   EXPECT_LT(report.finished[3], VirtualTime{1ms});
 }
 
-/// The longest of ten runs.
+/// The longest time of ten runs.
 Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   Duration most{};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -208,7 +200,8 @@ Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   return most;
 }
 
-/// [B, sec. 6.5]; maxima, as there. Without drift the two directions of pairwise_u would always overlap.
+/// Bokhari 1991, sec. 6.5. Like the paper it compares maxima over runs: without drift the two directions of pairwise_u
+/// would always overlap.
 TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(time_of("pairwise_u", 2, 16), time_of("linear", 2, 16));
   EXPECT_LT(longest("linear", 2, 1000), longest("pairwise_u", 2, 1000));
@@ -218,7 +211,8 @@ TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(time_of("pairwise_f", 8, 4096), time_of("stable", 8, 4096));
 }
 
-/// [B, sec. 6.4]: with pairwise synchronisation all runs take about as long; without it they spread.
+/// Bokhari 1991, sec. 6.4: with pairwise synchronisation all runs take about equally long; without it their times
+/// spread.
 TEST(CompleteExchange, PairwiseSynchronisationKeepsRunsTogether) {
   const Machine cube = machines::ipsc860({.nodes = 16});
   const auto spread_of = [&](const char* name) {
@@ -238,7 +232,7 @@ TEST(Multiphase, PartitionsAreEven) {
             (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
-/// On the wire is what the steps say; zero-byte messages carry nothing.
+/// The messages on the network are those of multiphase_steps(). Zero-byte messages carry no payload.
 TEST(Multiphase, SendsWhatItsStepsSay) {
   const CommunicationMatrix matrix = complete(8, 16);
   for (const DimensionPartition& parts : even_partitions(3)) {
@@ -255,7 +249,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
   }
 }
 
-/// [B, sec. 4.3]: standard exchange sends half of all blocks along the highest dimension first.
+/// Bokhari 1991, sec. 4.3: standard exchange first sends half of all blocks along the highest dimension.
 TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
   const Schedule steps = multiphase_steps(8, 10, DimensionPartition{1, 1, 1});
   ASSERT_EQ(steps.phase_count(), 3U);
@@ -316,7 +310,7 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   }
 }
 
-/// Those with a schedule carry out any matrix: what it does not hold is left out.
+/// Algorithms with a schedule carry out any matrix; they leave out the messages that it does not have.
 TEST(CompleteExchange, SchedulesCarryOutSparseMatrices) {
   Rng rng(1);
   for (const char* name : {"naive", "linear", "stable", "pairwise_f", "pairwise_f_global", "pairwise_u"}) {

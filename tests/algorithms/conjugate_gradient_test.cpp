@@ -21,7 +21,8 @@ const Algorithm& algorithm(const std::string& name) {
   return catalogue.find("test", name);
 }
 
-/// Rows dealt out in turn: every neighbour lies elsewhere, so the halos are as large as they get.
+/// Distributes the rows to the nodes in turn. Every neighbour then belongs to another node, which makes the halos as
+/// large as possible.
 Partition dealt_out(std::uint32_t rows, std::uint32_t nodes) {
   Partition partition{.nodes = nodes, .owner = {}};
   for (std::uint32_t row = 0; row < rows; ++row) partition.owner.push_back(NodeId{row % nodes});
@@ -115,8 +116,8 @@ TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
 }
 
 TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
-  // A grid of 4 x 4 points, its columns dealt out to 4 nodes: those in the middle have two neighbours, with 4 points
-  // each. Reductions go over the control network and count no bytes.
+  // A grid of 4 x 4 points whose columns belong to 4 nodes. Each node in the middle has two neighbours, with 4 points
+  // each. Reductions use the control network and count no bytes.
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
   const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("gs"), matrix, dealt_out(16, 4),
                                          random_vector(16, 1), {.most_iterations = 3});
@@ -145,7 +146,8 @@ TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
   const auto diagonal = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, -2}});
   EXPECT_EQ(error_of_solving(diagonal),
             "conjugate_gradient: the matrix is not positive definite, as (2, 2) is -2; use another one");
-  const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});  // eigenvalues 4, -2
+  // its eigenvalues are 4 and -2
+  const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});
   EXPECT_NE(error_of_solving(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
       << error_of_solving(saddle);
 }

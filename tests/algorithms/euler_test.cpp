@@ -23,7 +23,7 @@ const Catalogue& catalogue() {
   return all;
 }
 
-/// What METIS would find better, but any partition will do.
+/// Partitions the vertices by their positions. METIS would find a better partition, but the test works with any.
 Partition by_place(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Partition result{nodes, {}};
   for (const Vector3& point : mesh.points) {
@@ -110,7 +110,7 @@ TEST(Euler, KeepsMassAndEnergyToRounding) {
   const Conserved after = total(mesh, serial_euler(mesh, initial, 50));
   EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
   EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
-  EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push
+  EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push the gas
 }
 
 TEST(Euler, StillGasStaysStillAroundTheBlock) {
@@ -133,7 +133,7 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
     ASSERT_GT(state[4], 0.0);
     highest = std::max(highest, state[4]);
   }
-  EXPECT_LT(highest, 25.0);  // what the bubble started with
+  EXPECT_LT(highest, 25.0);  // the highest pressure at the start, that of the bubble
 }
 
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {

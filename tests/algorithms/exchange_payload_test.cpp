@@ -48,7 +48,8 @@ TEST(Payload, ShowsTheFirstByteThatIsWrong) {
   for (const std::size_t size : {1U, 7U, 8U, 9U, 63U, 64U, 65U, 200U}) {
     std::vector<std::byte> data(size);
     fill_payload(data, 1);
-    for (std::size_t at = size; at-- > 0;) {  // wrong bytes pile up behind the one that is to be found
+    // going downwards, so that more wrong bytes lie behind the first one, which is to be found
+    for (std::size_t at = size; at-- > 0;) {
       data[at] ^= std::byte{0x10};
       EXPECT_EQ(first_corrupted_byte(data, 1), at) << size;
     }
@@ -131,7 +132,7 @@ TEST(Workload, FindsEachMessageAndNoOther) {
   }
 }
 
-/// Or a message that is lost would be taken for that of the run before.
+/// Workloads start with cleared buffers; otherwise a lost message could be mistaken for that of a previous run.
 TEST(Workload, HasReceivedNothingAtFirst) {
   for (int repeat = 0; repeat < 2; ++repeat) {
     Workload workload(complete(8, 128 * 1024));

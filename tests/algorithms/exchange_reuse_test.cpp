@@ -57,7 +57,7 @@ TEST(ExchangeReuse, MakesTheScheduleOnce) {
   };
   const ExchangeResult once = reused(counting, 1);
   const ExchangeResult often = reused(counting, 7);
-  EXPECT_EQ(made, 2);  // one for each run
+  EXPECT_EQ(made, 2);  // one schedule for each run
   EXPECT_EQ(often.schedule_cost, once.schedule_cost);
   EXPECT_EQ(often.phases, once.phases);
 }
@@ -69,8 +69,8 @@ TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
 }
 
 TEST(ExchangeReuse, AUseStartsWhereANodeIsDoneWithTheOneBefore) {
-  // Without a barrier in between, a node that is done early goes on: many uses overlap at their ends, and each of them
-  // costs at most what a lone one does, but for random delays.
+  // There is no barrier between uses, so a node that is done early starts the next one. Many uses overlap at their
+  // ends, and each costs at most as much as a single one, apart from random delays.
   Workload workload(some_matrix(1024));
   const Machine quiet = machines::ipsc860({.nodes = 16, .drift_on = false});
   const Duration once = run_exchange(quiet, algorithm("lp"), workload).communication_cost;
@@ -81,8 +81,8 @@ TEST(ExchangeReuse, AUseStartsWhereANodeIsDoneWithTheOneBefore) {
   EXPECT_LE(often, 10 * once);
 }
 
-/// Right the first time; sends nothing but zeros from then on.
-Algorithm tiring() {
+/// An algorithm whose first use is right, and which sends only zeros from then on.
+Algorithm right_only_once() {
   Algorithm planted = algorithm("ac");
   planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,
                                                                       std::span<const PlanStep>, Protocol) {
@@ -100,8 +100,8 @@ Algorithm tiring() {
 }
 
 TEST(ExchangeReuse, ChecksTheBytesOfEachUse) {
-  EXPECT_NO_THROW(reused(tiring(), 1));
-  EXPECT_THROW(reused(tiring(), 2), Error);
+  EXPECT_NO_THROW(reused(right_only_once(), 1));
+  EXPECT_THROW(reused(right_only_once(), 2), Error);
 }
 
 }  // namespace

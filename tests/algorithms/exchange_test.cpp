@@ -26,7 +26,7 @@ ExchangeResult run_on(const machines::Ipsc860Options& machine, const std::string
   return run_exchange(machines::ipsc860(machine), algorithm(name), workload, options);
 }
 
-/// Any set of messages between the nodes, of any sizes up to the long ones that reserve room first.
+/// An arbitrary set of messages between the nodes. Sizes reach up to long messages, which reserve room first.
 CommunicationMatrix any_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -48,7 +48,8 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
         options.run.seed = *rc::gen::arbitrary<std::uint64_t>();
         options.run.executor = executor;
         options.run.clock = clock;
-        const ExchangeResult result = run_on({.nodes = nodes}, name, matrix, options);  // throws unless all arrives
+        // throws unless every byte arrives
+        const ExchangeResult result = run_on({.nodes = nodes}, name, matrix, options);
         RC_ASSERT(result.report.network.discarded == 0U);
         RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
       }
@@ -56,7 +57,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
   }
 }
 
-/// With so many nodes the engine puts copies off.
+/// With this many nodes the engine postpones copies.
 TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(256, 4, 1000, rng);
@@ -69,7 +70,7 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   }
 }
 
-/// With so many nodes the engine looks ahead, also at the streams of nodes that other threads run.
+/// With this many nodes the engine looks ahead, also at the event streams of nodes that other threads run.
 TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(1024, 2, 1000, rng);
@@ -84,7 +85,7 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   }
 }
 
-/// The CM-5's network has events of its own, which belong to no node.
+/// The network of the CM-5 has events of its own, which belong to no node.
 TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
   Rng rng(1);
   Workload workload(dense_random(1024, 2, 100, rng));
@@ -182,7 +183,7 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   options.scheduling = Scheduling::at_runtime;
   const ExchangeResult at_runtime = run_on({.nodes = 16}, "rs_n", matrix, options);
   EXPECT_EQ(ahead.schedule_cost, Duration{750} * static_cast<std::int64_t>(ahead.operations));
-  // Four steps of the concatenation come on top, each at least 95 + 10.3 us.
+  // The concatenation takes four more steps, each of at least 95 + 10.3 us.
   EXPECT_GT(at_runtime.schedule_cost, ahead.schedule_cost + 4 * 105us);
 }
 

@@ -23,7 +23,7 @@ class Fft2d : public ::testing::Test {
   }
 };
 
-/// Every element by the definition, in so many operations that only small arrays can be had.
+/// Computes every element from the definition. It needs so many operations that it suits small arrays only.
 ComplexArray transform_by_definition(std::uint32_t size, const ComplexArray& array) {
   const auto root = [size](std::uint64_t k) {
     return std::polar(1.0, -2 * 3.14159265358979323846 * static_cast<double>(k % size) / size);
@@ -80,7 +80,7 @@ TEST_F(Fft2d, InSinglePrecisionSends8BytesAnElementAndIsLessExact) {
   const Machine machine = machines::cm5({.nodes = 4});
   const auto single = fft2d(machine, algorithm("pex"), 64, array, {.precision = Precision::single_precision});
   const auto twice = fft2d(machine, algorithm("pex"), 64, array);
-  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // (N/p)^2 elements
+  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // (N/p)^2 elements of 8 bytes
   EXPECT_EQ(twice.message_bytes, 2 * single.message_bytes);
   EXPECT_EQ(single.report.network.payload_bytes, 4U * 3U * single.message_bytes);
   const ComplexArray expected = serial_fft2d(64, array);
@@ -93,7 +93,7 @@ TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
   const Machine machine = machines::ipsc860({.nodes = 4, .drift_on = false});
   const auto result = fft2d(machine, algorithm("lp"), 64, array);
   const ProcessorRates rates = machine.model().rates();
-  // A node has 16 rows of 64: 2 x 16 x 5 x 64 x 6 operations, and 2 x 16 x 64 x 16 bytes.
+  // A node has 16 rows of 64 elements: 2 x 16 x 5 x 64 x 6 operations, and 2 x 16 x 64 x 16 bytes to copy.
   EXPECT_EQ(result.computation, rates.flop * 61'440 + rates.copy * 32'768U);
   EXPECT_EQ(result.report.makespan, result.computation + result.communication);
 }

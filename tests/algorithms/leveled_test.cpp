@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using collision_example::model_of;
 
-/// 4 x 1 nodes; 40 us of software, 100 ns a link, 10.16 us for 1000 B.
+/// A mesh of 4 x 1 nodes with 40 us of software overhead, 100 ns a link, and 10.16 us for 1000 B.
 Machine row_of_four() { return machines::mesh({.width = 4, .height = 1}); }
 
 ListRunResult carry_out(const std::vector<ListedMessage>& list, Pace pace) {
@@ -32,11 +32,12 @@ TEST(RunList, LevelsAreApartByABarrierAndFreeMessagesByTheirLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
   const ListRunResult by_level = carry_out(list, Pace::by_level);
-  EXPECT_EQ(by_level.completion[0], 50460ns);                   // 20 + 0.3 + 10.16 + 20
-  EXPECT_EQ(by_level.completion[1], 50460ns + 80us + 50260ns);  // after the barrier's two steps of 40 us
+  EXPECT_EQ(by_level.completion[0], 50460ns);  // 20 + 0.3 + 10.16 + 20 us
+  // the first level, the barrier's two steps of 40 us, then its own message
+  EXPECT_EQ(by_level.completion[1], 50460ns + 80us + 50260ns);
   const ListRunResult free = carry_out(list, Pace::free);
   EXPECT_EQ(free.completion[1], 50260ns);
-  EXPECT_EQ(free.completion[0], 60620ns);  // the other has 1-2 until 30.26; then two hops, 10.16 us and the software
+  EXPECT_EQ(free.completion[0], 60620ns);  // link 1-2 is busy until 30.26 us; then two hops, 10.16 us and the software
 }
 
 TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
@@ -44,8 +45,8 @@ TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
       {.id = 1, .ready = 3, .packets = 1, .source = NodeId{0}, .destination = NodeId{1}},
       {.id = 2, .ready = 1, .packets = 5, .source = NodeId{2}, .destination = NodeId{3}}};
   const ListRunResult result = carry_out(list, Pace::free);
-  EXPECT_EQ(result.completion[0], 20us + 50260ns);  // two units after the first
-  EXPECT_EQ(result.completion[1], 90260ns);         // 5016 B
+  EXPECT_EQ(result.completion[0], 20us + 50260ns);  // this message is ready two units after the first one
+  EXPECT_EQ(result.completion[1], 90260ns);         // for 5016 B
 }
 
 TEST(RunList, RefusesWhatDoesNotBelongTogetherOrDoesNotFit) {

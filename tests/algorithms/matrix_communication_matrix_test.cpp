@@ -100,7 +100,8 @@ TEST(CommunicationMatrix, MayBeEmpty) {
 }
 
 TEST(MatrixDescription, OfASmallMatrix) {
-  // rows: r = 15, 7, 30, 0; columns: c = 7, 40, 5, 0; 0 and 1 send to each other; 4 of 12 pairs.
+  // Sums of rows: r = 15, 7, 30, 0; of columns: c = 7, 40, 5, 0. Nodes 0 and 1 send to each other; 4 of 12 pairs have a
+  // message.
   const MatrixDescription found = describe(small());
   EXPECT_EQ(found.messages, 4U);
   EXPECT_EQ(found.min_bytes, 5U);

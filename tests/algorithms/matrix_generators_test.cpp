@@ -51,11 +51,12 @@ TEST(DenseRandom, IsNoCirculantAnyMore) {
   for (std::uint32_t i = 0; i < 64; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) offsets.insert((index(entry.destination) + 64 - i) % 64);
   }
-  EXPECT_GT(offsets.size(), 50U);  // a circulant has 4; 256 random draws out of 63 miss about one
+  EXPECT_GT(offsets.size(), 50U);  // a circulant has 4 different offsets; 256 random draws out of 63 miss about one
 }
 
 TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
-  // 2000 matrices of 8 nodes, d = 3: each of 56 pairs is there 2000 * 3/7 = 857 times, give or take sqrt(490) = 22.
+  // 2000 matrices of 8 nodes with d = 3: each of the 56 pairs occurs 2000 * 3/7 = 857 times, with a standard deviation
+  // of sqrt(490) = 22.
   std::vector<int> seen(64, 0);
   Rng rng(3);
   for (int sample = 0; sample < 2000; ++sample) {
@@ -104,7 +105,8 @@ TEST(Percent, ReachesSparseAndFullMatrices) {
 }
 
 TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
-  // 9900 pairs; 1 % is drawn one by one and 25 % by scanning: the first and the second half of the rows get the same.
+  // Of 9900 pairs, 1 % are drawn one by one and 25 % by scanning. Both halves of the rows must get the same number of
+  // messages.
   Rng rng(4);
   for (const double share : {1.0, 25.0}) {
     double first_half = 0;
@@ -139,7 +141,8 @@ void expect_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
 
 TEST(Bounded, FirstTrialOfThePaper) {
   // k = 32, l = 1/32, t = 64 KiB = 16384 elements: one receiver gets 31/32 of it, 15872 elements = 63488 bytes; 512
-  // elements go to the 31 others, of which one is the node itself: 30 share them, 18 or 17 elements (72 or 68 bytes).
+  // elements go to the 31 others. One of these would be the node itself, so 30 share them, with 18 or 17 elements each
+  // (72 or 68 bytes).
   Rng rng(5);
   const CommunicationMatrix matrix = bounded(32, 32, 1.0 / 32, 65536, rng);
   expect_sums(matrix, 65536);
@@ -171,7 +174,7 @@ TEST(Bounded, TheHeavyMessagesOfAFullMatrixAreShuffled) {
       if (entry.bytes == 63488) offsets.insert((index(entry.destination) + 32 - i) % 32);
     }
   }
-  EXPECT_GT(offsets.size(), 10U);  // 1 in a circulant; about 31 (1 - 1/e) = 20 in a random permutation
+  EXPECT_GT(offsets.size(), 10U);  // a circulant has 1 offset; a random permutation has about 31 (1 - 1/e) = 20
 }
 
 RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {

@@ -154,12 +154,12 @@ TEST(Csv, ReadsDenseRows) {
 }
 
 TEST(Csv, ReadsPatternPOfThePaper) {
-  // Ponnusamy et al., pattern P, as it is printed.
+  // Pattern P of Ponnusamy et al., as printed.
   const auto matrix =
       csv("0,1,0,1,0,1,1,0\n1,0,1,0,1,1,1,1\n0,1,0,1,0,0,0,0\n1,0,1,0,1,1,1,0\n0,1,1,1,0,1,0,1\n0,1,0,0,1,0,1,0\n"
           "1,0,1,1,0,1,0,1\n1,1,0,0,1,0,1,0\n");
   EXPECT_EQ(matrix.node_count(), 8U);
-  EXPECT_EQ(matrix.message_count(), 34U);  // 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4
+  EXPECT_EQ(matrix.message_count(), 34U);  // messages by row: 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4
 }
 
 TEST(Csv, ReadsTriplets) {
@@ -270,7 +270,7 @@ RC_GTEST_PROP(MatrixWriting, WhatIsWrittenReadsBackEqual, ()) {
   RC_ASSERT(read_back(written(matrix, format), format) == matrix);
 }
 
-/// A file that was damaged either still is one or is refused; anything else fails the test.
+/// Reads a damaged file, which must either still be valid or be refused. Anything else fails the test.
 void read_damaged(const std::string& text, MatrixFormat format) {
   try {
     (void)read_back(text, format);
@@ -290,7 +290,7 @@ RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
       flipped[rng.below(flipped.size())] = static_cast<char>(rng.below(256));
     }
     read_damaged(flipped, format);
-    std::string digits = good;  // stays plausible for longer
+    std::string digits = good;  // changes only to digits, which keep the file plausible for longer
     digits[rng.below(digits.size())] = static_cast<char>('0' + rng.below(10));
     read_damaged(digits, format);
   }

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// width x height vertices, each beside up to four.
+/// A grid graph of width x height vertices, each with up to four neighbours.
 Graph grid(std::uint32_t width, std::uint32_t height) {
   std::vector<Edge> edges;
   for (std::uint32_t y = 0; y < height; ++y) {
@@ -75,7 +75,7 @@ TEST(Partition, CutsFewEdges) {
   for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
     for (const std::uint32_t other : graph.neighbours(v)) cut += v < other && result.owner[v] != result.owner[other];
   }
-  EXPECT_LE(cut, 96U);  // four squares cut 64; a random partition cuts about 1500
+  EXPECT_LE(cut, 96U);  // a partition into four squares cuts 64 edges, a random one about 1500
 }
 
 TEST(Partition, DependsOnItsSeedOnly) {
@@ -130,7 +130,7 @@ RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
 
 TEST(Halo, GoesOneWayWhereNeedsDo) {
   const Partition thirds{3, {NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{2}, NodeId{2}}};
-  // Vertex 1 needs 2, twice; 0 and 1 need 4; 5 needs 3; 0 needs 1, which its own node has.
+  // Vertex 1 needs vertex 2, given twice; 0 and 1 need 4; 5 needs 3; 0 needs 1, which belongs to the same node.
   const std::vector<Edge> needs{{1, 2}, {5, 3}, {1, 4}, {0, 4}, {1, 2}, {0, 1}};
   const std::vector<Halo> all = one_way_halos(needs, thirds);
   EXPECT_TRUE(all[0].sends.empty());

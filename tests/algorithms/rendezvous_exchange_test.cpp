@@ -33,7 +33,7 @@ std::vector<Machine> machines_of(std::uint32_t nodes) {
   return {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})};
 }
 
-/// Throws unless every byte arrives.
+/// Carries the matrix out on several machines. Throws unless every byte arrives.
 void carry_out_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
   for (const Machine& machine : machines_of(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -50,7 +50,7 @@ void carry_out_everywhere(const std::string& name, const CommunicationMatrix& ma
   }
 }
 
-/// Any set of messages between the nodes, of any sizes.
+/// An arbitrary set of messages of arbitrary sizes between the nodes.
 CommunicationMatrix any_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -68,7 +68,7 @@ RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndCloc
     carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
-/// What is forwarded has come a moment ago, and with so many nodes the engine puts copies off.
+/// With this many nodes the engine postpones copies. Recursive exchange forwards bytes that arrived a moment before.
 TEST(RendezvousExchange, ForwardsWhatHasComeOnManyNodes) {
   const CommunicationMatrix matrix = complete(256, 8);
   EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
@@ -83,9 +83,9 @@ RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMach
   }
 }
 
-// Times by hand: a message of no bytes between two nodes that start together takes 88 us, after which its receiver goes
-// on; its sender goes on after 44 + 12 + 1 = 57 us. One of m bytes takes 12 us and 158 ns for each byte (m a multiple
-// of 16) more.
+// Times computed by hand. A message of no bytes between two nodes that start together takes 88 us; then its receiver
+// continues. Its sender continues after 44 + 12 + 1 = 57 us. A message of m bytes (a multiple of 16) takes 12 us and
+// 158 ns for each byte more.
 
 constexpr Duration kZeroBytes = 88us;
 constexpr Duration kBytes512 = 88us + 12us + 512 * 158ns;
@@ -103,12 +103,13 @@ TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
   EXPECT_EQ(report.finished[1], VirtualTime{88us + 88us});
 }
 
-/// The node that ends a step last, at 176 us and at 352 us, has its next partner wait for it.
+/// Each of the three steps exchanges two messages in 2 x 88 us. The node that ends a step last, at 176 us and at 352
+/// us, delays the next step, because its next partner waits for it.
 TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
   EXPECT_EQ(time_on_cm5("pex", complete(4, 0)), 3 * 2 * kZeroBytes);
 }
 
-/// Node 2 has asked long ago when node 0 posts its second receive at 88 us: 6 + 12 + 32 us are left.
+/// When node 0 posts its second receive at 88 us, the request of node 2 came long ago, so 6 + 12 + 32 us are left.
 TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   const std::vector<Triplet> triplets{{NodeId{1}, NodeId{0}, 0}, {NodeId{2}, NodeId{0}, 0}};
   const RunReport report =
@@ -118,7 +119,7 @@ TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   EXPECT_EQ(report.makespan, 88us + 6us + 12us + 32us);
 }
 
-/// The four copies follow one another: the lower node packs, the higher unpacks and packs, the lower unpacks.
+/// The four copies follow each other: the lower node packs, the higher unpacks and packs, the lower unpacks.
 TEST(RecursiveExchange, PacksAndUnpacksAtTheMachinesCopyRate) {
   EXPECT_EQ(time_on_cm5("rex", complete(2, 512)), 2 * kBytes512 + 4 * 512 * 50ns);
 }
@@ -131,7 +132,7 @@ TEST(RecursiveExchange, TakesLogNSteps) {
   }
 }
 
-/// Half of all blocks in each of three steps.
+/// Each of the three steps sends half of all blocks.
 TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
   EXPECT_EQ(exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
             8 * 3 * 400U);
@@ -165,7 +166,7 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
   }
 }
 
-/// No system buffer is needed: whoever waits is waited for by somebody who goes on.
+/// The machine needs no system buffer, because in every state some node can go on that others wait for.
 TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   Rng rng(1);
   const CommunicationMatrix matrix = percent(16, 50, 1000, rng);
@@ -174,7 +175,7 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   }
 }
 
-/// Sec. 3.5, fig. 5, 32 nodes.
+/// Ponnusamy et al. 1992, sec. 3.5, fig. 5, for 32 nodes.
 TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   std::map<std::string, Duration> empty, long_messages;
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
@@ -188,8 +189,8 @@ TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
 }
 
-/// Here a transfer starts at the very instant of an end, in the same event: the next end once had no alarm then, and
-/// the run was taken for a deadlock.
+/// A transfer starts here at the very instant at which another ends, in the same event. A missing alarm for the next
+/// end once made this look like a deadlock.
 TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   ExchangeOptions options;
   options.verify = false;
@@ -199,7 +200,8 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   EXPECT_EQ(result.report.network.messages, 256U * 255);
 }
 
-/// Table 11: the linear one is worst at all densities; the greedy one is best up to 25 % and behind the others at 75 %.
+/// Ponnusamy et al. 1992, table 11: the linear schedule is worst at all densities. The greedy one is best up to 25 %,
+/// and behind the others at 75 %.
 TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);
   for (const int density : {10, 25, 75}) {

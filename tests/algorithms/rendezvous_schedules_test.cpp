@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kBytes = 8;
 
-/// Ponnusamy et al. 1992, table 6.
+/// Pattern P of Ponnusamy et al. 1992, table 6.
 CommunicationMatrix pattern_p() {
   const std::array<std::string, 8> rows{"01010110", "10101111", "01010000", "10101110",
                                         "01110101", "01001010", "10110101", "11001010"};
@@ -35,7 +35,7 @@ CommunicationMatrix pattern_p() {
   return CommunicationMatrix::from_triplets(8, triplets);
 }
 
-/// "0<->3 1->2", ascending by the lower node of an exchange or by the sender.
+/// One step as text, such as "0<->3 1->2", ascending by the lower node of an exchange or by the sender.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::vector<ScheduledMessage> messages(phase.begin(), phase.end());
   std::ranges::sort(messages, {}, [](const ScheduledMessage& m) { return std::pair(m.source, m.destination); });
@@ -77,7 +77,7 @@ TEST(GreedySchedule, OfPatternPIsTable10) {
                                               "0<->6 1<->5 3<->4", "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
 
-/// Any pattern on any power of two of nodes up to 64, from empty to complete.
+/// An arbitrary pattern, from empty to complete, on a power of two of nodes up to 64.
 CommunicationMatrix any_pattern() {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   return percent(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
@@ -113,7 +113,7 @@ RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   RC_ASSERT(verify(gs(matrix), matrix).empty());
 }
 
-/// What blocking_per_phase needs.
+/// In each phase a node has one partner, as blocking_per_phase needs it.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const Schedule schedule = gs(any_pattern());
   const NodePlans plans(schedule);
@@ -133,13 +133,13 @@ TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
 }
 
 TEST(GreedySchedule, CountsBasicOperations) {
-  // Phase 1: node 0 looks at 0 -> 1, which is free, and then for 1 -> 0; node 2 has nothing to send: 2 + n = 5.
-  // Phase 2: the same for 1 -> 2: 5.
+  // Phase 1: node 0 looks at message 0 -> 1, which is free, and then for 1 -> 0; node 2 has nothing to send: 2 + n = 5
+  // operations. Phase 2 takes 5 operations as well, for message 1 -> 2.
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kBytes}, {NodeId{1}, NodeId{2}, kBytes}};
   EXPECT_EQ(gs(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
 }
 
-/// How many of the messages of each step go from one half of the machine to the other.
+/// For each step, the number of messages that go from one half of the machine to the other.
 std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
   const std::uint32_t half = schedule.node_count() / 2;
   std::vector<std::ptrdiff_t> counts;
@@ -150,8 +150,9 @@ std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
   return counts;
 }
 
-/// Sec. 3.4. With virtual numbers nodes 15 and 31 change halves: they send across in the first 15 steps, and in the
-/// others all do but these two and their partners, unless they are each other's.
+/// Sec. 3.4 of the paper. By virtual numbers nodes 15 and 31 change halves. So in the first 15 steps only they and
+/// their partners send to the other half. In the other steps all nodes but these send there, unless nodes 15 and 31 are
+/// each other's partners.
 TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
   const auto pairwise = across_the_root(ps(complete(32, kBytes)));
   EXPECT_EQ(std::ranges::count(pairwise, 0), 15);

@@ -10,7 +10,7 @@ ScheduledMessage message(std::uint32_t source, std::uint32_t destination, std::u
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
-/// 0 <-> 1 and 2 -> 3; an empty phase; 1 -> 0.
+/// A schedule of three phases: 0 <-> 1 and 2 -> 3; none; 1 -> 0.
 Schedule example() {
   Schedule schedule(5);
   schedule.add(message(0, 1, 10));

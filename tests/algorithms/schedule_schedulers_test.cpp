@@ -21,7 +21,7 @@ CommunicationMatrix matrix_of(std::uint32_t nodes, const std::vector<std::pair<s
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// Any pattern on a cube of 1 to 64 nodes, from empty to complete.
+/// An arbitrary pattern, from empty to complete, on a cube of 1 to 64 nodes.
 struct AnyCase {
   unsigned dimensions = *rc::gen::inRange(0U, 7U);
   std::uint64_t seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -66,9 +66,9 @@ RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
   const Schedule schedule = lp(matrix_of(4, {{0, 3}, {3, 0}, {1, 0}}));
   ASSERT_EQ(schedule.phase_count(), 3U);
-  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // k = 1: 1 -> 0
-  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // k = 2: nothing, and the phase stays
-  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);  // k = 3: 0 <-> 3
+  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // phase k = 1 has 1 -> 0
+  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // phase k = 2 has no message, and stays
+  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);  // phase k = 3 has 0 <-> 3
   EXPECT_EQ(schedule.pairwise_exchanges(), 1U);
   EXPECT_EQ(schedule.operations(), 0U);
 }
@@ -76,7 +76,8 @@ TEST(Lp, PhaseKJoinsPartnersIXorK) {
 TEST(Lp, RefusesNodesThatAreNoPowerOfTwo) { EXPECT_THROW(lp(complete(6, 1)), UsageError); }
 
 TEST(RsN, CountsBasicOperations) {
-  // One phase; three rows with one entry each are inspected once: 3 + n + n + d n = 3 + 4 + 4 + 4.
+  // There is one phase, and three rows with one entry each are inspected once: 3 + n + n + d n = 3 + 4 + 4 + 4
+  // operations.
   Rng rng(1);
   const Schedule schedule = rs_n(matrix_of(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
@@ -84,16 +85,17 @@ TEST(RsN, CountsBasicOperations) {
 }
 
 TEST(RsNl, CountsBasicOperations) {
-  // One exchange on two nodes: entry 1, checks 2 * 4, marks 2 * 6, then n per phase 2, n + d n = 4.
+  // One exchange on two nodes: 1 entry, checks 2 * 4, marks 2 * 6, one phase n = 2, compression n + d n = 4 operations.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(1);
   EXPECT_EQ(rs_nl(matrix_of(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 27U);
-  // One message: looked at for an exchange and again alone, 2; check 4; mark 6; phase 2; n + d n = 4.
+  // One message: it is looked at for an exchange and again alone, 2; check 4; mark 6; one phase n = 2; compression n +
+  // d n = 4.
   EXPECT_EQ(rs_nl(matrix_of(2, {{0, 1}}), cube, rng).operations(), 18U);
 }
 
 TEST(RsNl, PlacesMutualMessagesAsExchanges) {
-  // Every matrix here is symmetric, and pairs 2i <-> 2i+1 disturb no one: all four fit into one phase.
+  // Every matrix of this pattern is symmetric, and its pairs 2i <-> 2i+1 share no link: all four fit into one phase.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(3);
   const auto matrix = matrix_of(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
@@ -137,8 +139,9 @@ PhaseAverages phase_averages(std::uint32_t degree) {
 }
 
 TEST(Schedulers, RsNNeedsAboutDPlusLogDPhasesAndRsNlAFewMore) {
-  // Wang and Ranka, sec. 4.2: at most d + log2 d on average over 50 matrices of 64 nodes; at d = 4 that is 6.00 and the
-  // average is just there, so its standard error of about 0.05 is allowed for twice. RS_NL needs 1 to 3 more.
+  // Wang and Ranka, sec. 4.2: RS_N takes at most d + log2 d phases on average over 50 matrices of 64 nodes. At d = 4
+  // this is 6.00, and the average is just there, so the test allows twice its standard error of about 0.05. RS_NL needs
+  // 1 to 3 phases more.
   for (const std::uint32_t d : {4U, 8U, 16U, 32U, 48U}) {
     const PhaseAverages found = phase_averages(d);
     EXPECT_LE(found.rs_n, d + std::log2(d) + (d == 4 ? 0.1 : 0)) << "d = " << d;

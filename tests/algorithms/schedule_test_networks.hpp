@@ -8,7 +8,7 @@
 
 namespace switchyard::test_networks {
 
-/// Hypercube; lowest differing bit first; link = (node, dimension).
+/// The routes of a hypercube, which correct the lowest differing bit first. A link is a pair (node, dimension).
 class EcubeRoutes : public Routes {
  public:
   explicit EcubeRoutes(unsigned dimensions) : dimensions_(dimensions) {}
@@ -27,7 +27,7 @@ class EcubeRoutes : public Routes {
   unsigned dimensions_;
 };
 
-/// One line of nodes whose wire between neighbours i and i + 1 is one link for both directions.
+/// A line of nodes. The wire between neighbours i and i + 1 is a single link for both directions.
 class SharedLine : public Routes {
  public:
   explicit SharedLine(std::uint32_t nodes) : nodes_(nodes) {}

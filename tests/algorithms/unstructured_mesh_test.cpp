@@ -40,7 +40,7 @@ TEST(UnstructuredMesh, IsARoomWithOneHole) {
     const UnstructuredMesh mesh = wing_mesh(vertices, 3);
     const auto characteristic = static_cast<long>(mesh.points.size()) - static_cast<long>(mesh.edges.size()) +
                                 static_cast<long>(face_count(mesh)) - static_cast<long>(mesh.tetrahedra.size());
-    EXPECT_EQ(characteristic, 2);  // of a ball it is 1; a hole that does not go through adds 1
+    EXPECT_EQ(characteristic, 2);  // a ball has 1; a hole that does not go through adds 1
   }
 }
 
@@ -86,7 +86,7 @@ TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
     upwards += std::abs(normal.y);
   }
   EXPECT_LT(length(sum), 1e-12);
-  EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);  // floor and ceiling; below and above the block
+  EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);  // areas of floor and ceiling, and of the block's bottom and top
 }
 
 TEST(UnstructuredMesh, DependsOnItsSeedOnly) {

@@ -5,15 +5,15 @@
 
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
-#include "bench/experiments/bokhari_charts.hpp"
-#include "bench/experiments/bokhari_hull.hpp"
-#include "bench/experiments/bokhari_hull_claims.hpp"
-#include "bench/experiments/bokhari_network.hpp"
-#include "bench/experiments/bokhari_spread.hpp"
-#include "bench/experiments/experiment_context.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/bokhari_charts.hpp"
+#include "bench/papers/bokhari_hull.hpp"
+#include "bench/papers/bokhari_hull_claims.hpp"
+#include "bench/papers/bokhari_network.hpp"
+#include "bench/papers/bokhari_spread.hpp"
 #include "machines/ipsc860.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard::papers {
 namespace {
 
 using namespace std::chrono_literals;
@@ -21,16 +21,16 @@ using namespace std::chrono_literals;
 constexpr ExecutorKind kExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
-  EXPECT_EQ(lone_message(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1
-  EXPECT_EQ(lone_message(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3
-  EXPECT_EQ(printed_formula(kUnforced, 100, 1), 144700ns);          // short: 95 + 39.4 + 10.3
+  EXPECT_EQ(lone_message(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1 us
+  EXPECT_EQ(lone_message(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3 us
+  EXPECT_EQ(printed_formula(kUnforced, 100, 1), 144700ns);          // a short message: 95 + 39.4 + 10.3 us
   EXPECT_TRUE(latency_claims(kExecutor).front().holds);
 }
 
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
   const std::vector<Claim> claims = contention_claims(kExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence;
-  EXPECT_EQ(contending_messages(1, 1000, kExecutor), 561100ns);  // 0 -> 127 alone: 95 + 394 + 72.1
+  EXPECT_EQ(contending_messages(1, 1000, kExecutor), 561100ns);  // the message 0 -> 127 alone: 95 + 394 + 72.1 us
 }
 
 TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
@@ -52,7 +52,7 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
   EXPECT_LT(one.mean, one.most);
 }
 
-/// A hull in which the times are as the paper describes them: `time_us` of implementation, dimension and bytes.
+/// A hull whose times are given by `time_us` of implementation, dimension and bytes.
 template <class Time>
 Hull hull_of(Time time_us) {
   Hull hull;
@@ -68,7 +68,7 @@ Hull hull_of(Time time_us) {
 }
 
 TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
-  // standard_u up to 2^d bytes, linear above.
+  // A hull in which standard_u is best up to 2^d bytes, and linear above.
   const Hull hull = hull_of([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
     if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
     return name == "linear" ? 5.0 : 20.0;
@@ -141,8 +141,8 @@ TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
   const PrintedChart& naive = printed_charts().front();
   EXPECT_EQ(naive.figure, 6U);
   EXPECT_EQ(naive.step(NodeId{0}, NodeId{7}), 7U);
-  EXPECT_EQ(naive.step(NodeId{7}, NodeId{6}), 10U);  // printed as a
-  // Each node sends in as many different steps as there are destinations.
+  EXPECT_EQ(naive.step(NodeId{7}, NodeId{6}), 10U);  // this step is printed as the letter a
+  // Each node sends in as many different steps as it has destinations.
   for (const PrintedChart& printed : printed_charts()) {
     for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
       std::set<std::uint32_t> steps;
@@ -155,4 +155,4 @@ TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
 }
 
 }  // namespace
-}  // namespace switchyard::experiments
+}  // namespace switchyard::papers

@@ -62,19 +62,19 @@ std::string number(double value) {
   return text.str();
 }
 
-/// 64 numbers on the diagonal.
+/// A diagonal matrix with 64 numbers on its diagonal.
 std::string diagonal_matrix(const std::function<double(int)>& value) {
   std::string text = "%%MatrixMarket matrix coordinate real symmetric\n64 64 64\n";
   for (int i = 1; i <= 64; ++i) text += std::to_string(i) + " " + std::to_string(i) + " " + number(value(i)) + "\n";
   return text;
 }
 
-/// Two serial runs that sum in another order do not agree for long.
+/// Two serial runs that sum in different orders agree only for some iterations; further ones are not compared.
 TEST(RunApplication, ComparesNoFurtherThanRoundingLetsIt) {
   if (!can_partition() || !can_solve_serially()) GTEST_SKIP() << "built without METIS or Eigen";
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
-  for (const double steps : {16.0, 8.0}) {  // condition 1e4 and 1e8
+  for (const double steps : {16.0, 8.0}) {  // condition numbers 1e4 and 1e8
     write_text(path, diagonal_matrix([steps](int i) { return std::pow(10.0, i / steps); }));
     const Finished finished = switchyard_program(application("cg", {"--matrix", path, "--check", "--samples", "3"}));
     EXPECT_EQ(finished.code, 0) << finished.err;
@@ -141,7 +141,7 @@ TEST(RunApplication, NamesTheFileOfAMatrixThatIsNotSymmetricOrNotPositiveDefinit
   write_text(path, head + "1 2 3\n2 1 -3\n");
   expect_usage_error(application("cg", {"--matrix", path}),
                      path + ": the matrix is not symmetric, as (1, 2) is 3 and (2, 1) is -3");
-  write_text(path, head + "1 2 3\n2 1 3\n");  // eigenvalues 4 and -2
+  write_text(path, head + "1 2 3\n2 1 3\n");  // the eigenvalues are 4 and -2
   expect_usage_error(application("cg", {"--matrix", path}),
                      path + ", sample 0 of seed 1: the matrix is not positive definite");
 }

@@ -20,6 +20,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"machine", "--ste", "hop=1us", "ipsc860"}, "unknown option '--ste'; did you mean '--set'?"},
       {{"run", "extra"}, "'extra' is one argument too many"},
       {{"run", "--nodes"}, "--nodes: has no value"},
+      {{"run", "--nodes", "--seed", "3"}, "--nodes: has no value; write one behind it"},
       {{"run", "--nodes=", "--seed", "1"}, "--nodes: is empty"},
       {{"run", "--no-verify=1"}, "--no-verify: takes no value"},
       {{"run", "--nodes", "4", "--nodes", "8"}, "--nodes: is given 2 times"},
@@ -60,7 +61,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--set", "hop"}, "--set: 'hop' is not name=value"},
       {{"run", "--set", "hopp=3us"}, "'hopp'; did you mean 'hop'?"},
       {{"run", "--set", "hop=3"}, "'3' has no unit"},
-      {{"run", "--machine", "mesh", "--set", "flit_buffer=0B"}, "--set: flit_buffer: a channel holds at least"},
+      {{"run", "--machine", "mesh", "--set", "flit_buffer=0B"}, "--set flit_buffer: a channel holds at least"},
       {{"run", "--machine", "mesh", "--size", "1000x1000"}, "--size: a mesh of 1000 x 1000 nodes"},
       {{"run", "--set", "basic_operation=9000000000s"}, "basic_operation: '9000000000s' is too long"},
       {{"run", "--set", "unforced_per_byte=1000000s/B"}, "'1000000s/B' is too long; write at most 1ms/B"},
@@ -120,7 +121,7 @@ TEST(CommandLine, PrintsVersionAndHelp) {
   }
 }
 
-/// The command lines at the end of a help text.
+/// The example command lines at the end of a help text.
 std::vector<std::vector<std::string>> examples_in(const std::string& help) {
   std::vector<std::vector<std::string>> examples;
   for (const std::string& line : lines_of(help)) {

@@ -42,6 +42,18 @@ TEST(MachineCommand, PrintsConstantsAndFacts) {
   EXPECT_NE(finished.out.find("hop                           5us"), std::string::npos) << finished.out;
 }
 
+TEST(MachineCommand, PrintsTheReleaseThatConstantsBelongTo) {
+  const Finished sunmos = switchyard_program({"machine", "paragon_sunmos"});
+  EXPECT_EQ(sunmos.code, 0) << sunmos.err;
+  for (const char* part : {"release        SUNMOS (1994)", "170MB/s  printed elsewhere"})
+    EXPECT_NE(sunmos.out.find(part), std::string::npos) << part << '\n' << sunmos.out;
+  EXPECT_EQ(lines_with(switchyard_program({"machine", "mesh"}).out, "release "), 0U);
+  const std::string listed = switchyard_program({"list", "machines"}).out;
+  for (const char* name : {"paragon_osf12", "paragon_sunmos", "cm5_cmmd3", "ipsc2", "ncube2", "sp2"})
+    EXPECT_NE(listed.find(std::string("  ") + name + "  "), std::string::npos) << name << '\n' << listed;
+  EXPECT_NE(listed.find("release     CMMD 3 (1993)"), std::string::npos) << listed;
+}
+
 TEST(MachineCommand, SaysWhetherTheChannelsOfItsRoutesAreFreeOfDeadlock) {
   const auto printed = [](std::vector<std::string> machine) {
     machine.insert(machine.begin(), "machine");
@@ -63,6 +75,14 @@ TEST(MachineCommand, SaysWhetherTheChannelsOfItsRoutesAreFreeOfDeadlock) {
             std::string::npos);
   EXPECT_EQ(lines_with(printed({"cm5"}), "channel dependencies"), 0U);
   EXPECT_EQ(lines_with(printed({"ipsc860", "--nodes", "2048"}), "not checked with more than 1024 nodes"), 1U);
+}
+
+TEST(MachineCommand, RefusesReleasesAndConstantsThatThereAreNot) {
+  expect_usage_error({"machine", "paragon_osf13"}, "did you mean 'paragon_osf12'?");
+  expect_usage_error({"machine", "ncube2", "--set", "hopp=2us"}, "did you mean 'hop'?");
+  expect_usage_error({"machine", "ncube2", "--nodes", "48"}, "--nodes: 48 nodes are not a hypercube");
+  expect_usage_error({"machine", "cm5_cmmd3", "--set", "per_byte=50ns/B"},
+                     "per_byte: a lone message cannot be faster than the processors that move it");
 }
 
 TEST(MachineCommand, RefusesShapesThatAMachineCannotHave) {
@@ -124,7 +144,7 @@ TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
 
 struct WrongFile {
   std::string text;
-  std::string said;  ///< behind the file's name
+  std::string said;  ///< the error text behind the file's name
 };
 
 TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
@@ -208,7 +228,7 @@ TEST(ScheduleCommand, PrintsAPhaseALine) {
   const Finished finished = switchyard_program(
       {"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
   EXPECT_EQ(finished.code, 0) << finished.err;
-  // Linear permutations on 4 nodes: partner i xor k, each phase two exchanges.
+  // Linear permutation on 4 nodes: the partner is i xor k, and each phase has two exchanges.
   for (const char* part :
        {"0         4          2  0<->1 2<->3", "1         4          2  0<->2 1<->3",
         "2         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {

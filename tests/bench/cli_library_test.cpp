@@ -7,7 +7,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// A command line that loads a library with one of everything.
+/// Adds options to a command line that load a library with one entry of every kind.
 std::vector<std::string> loading(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;

@@ -9,7 +9,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// A command line that loads the planted programs.
+/// Adds options to a command line that load the planted programs.
 std::vector<std::string> loading(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin() + 1, {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;
@@ -20,7 +20,7 @@ Finished stress_mine(const std::string& machine, const std::string& folder) {
                                      "200", "--replay-folder", folder}));
 }
 
-/// The words behind the last "switchyard " of a line that holds `part`.
+/// The words of the command after the last "switchyard " in the line that holds `part`.
 std::vector<std::string> command_with(const std::string& text, const std::string& part) {
   for (const std::string& line : lines_of(text)) {
     if (!has(line, part)) continue;
@@ -30,7 +30,7 @@ std::vector<std::string> command_with(const std::string& text, const std::string
   return {};
 }
 
-/// "deadlock after 12 events, trace hash ..." of a replay.
+/// The end of a replay's output, such as "deadlock after 12 events, trace hash ...".
 std::string ending_of(const Finished& finished) {
   const std::string line = lines_of(finished.out).front();
   return line.substr(line.find(": ") + 2);

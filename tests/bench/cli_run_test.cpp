@@ -11,7 +11,7 @@ namespace {
 
 using Row = std::map<std::string, std::string>;
 
-/// Fields without quotes or commas only.
+/// Splits a line of CSV whose fields have no quotes or commas.
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields;
   std::istringstream in(line);
@@ -72,7 +72,7 @@ TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
                            "phases", "circuits/s"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
-  // Four cells, and the best of each is marked.
+  // There are four cells, and the best of each is marked; the note below the table has the mark, too.
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '*'), 4 + 1);
 }
 
@@ -124,7 +124,7 @@ TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
   EXPECT_EQ(rows[0].at("nodes"), "64");
   EXPECT_EQ(rows[0].at("pattern"), "matrix");
   EXPECT_EQ(rows[0].at("density"), "grid_64.mtx");
-  EXPECT_EQ(rows[0].at("messages"), "448");  // a ready signal for each of 224
+  EXPECT_EQ(rows[0].at("messages"), "448");  // each of 224 messages has a ready signal
   EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
   const std::vector<Row> resized =
       run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
@@ -264,7 +264,8 @@ bool has_ended(pid_t process) {
   return found.si_pid != 0;
 }
 
-/// Sends the signals one after another, once all node threads run and the signals are held back for the main thread.
+/// Returns a function that sends the signals to a process one after another. It waits until all node threads run and
+/// signals are blocked in all threads but the main one.
 std::function<void(pid_t)> sends(const std::vector<int>& signals) {
   return [signals](pid_t process) {
     while (threads_of(process) < 10 && !has_ended(process)) std::this_thread::yield();

@@ -92,7 +92,8 @@ TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
 TEST(CliStress, AnInterruptLeavesTheTallySoFarAndWhatIsFound) {
   const TemporaryFolder folder;
   const Finished finished = switchyard_program(unposted("100000000", folder.path().string()), [](pid_t child) {
-    std::this_thread::sleep_for(std::chrono::seconds(2));  // no synchronisation: just some time for runs
+    // gives it time for some runs; this is not for synchronisation
+    std::this_thread::sleep_for(std::chrono::seconds(2));
     ::kill(child, SIGINT);
   });
   EXPECT_EQ(finished.code, 130) << finished.err;

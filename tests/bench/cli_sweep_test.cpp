@@ -7,14 +7,14 @@
 #include <random>
 #include <set>
 
-#include "bench/sweep/csv_fields.hpp"
+#include "bench/experiment/csv_line.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
 namespace {
 
-/// 240 small runs.
+/// A sweep of 240 small runs.
 const std::string kSmallSweep = R"(schema_version = 1
 name = "small"
 machines = "ipsc860"
@@ -25,14 +25,14 @@ bytes = [16, 64]
 samples = 20
 )";
 constexpr std::size_t kSmallSweepRuns = 240;
-/// Runs for a minute and more.
+/// A sweep that runs for a minute or longer.
 const std::string kLongSweep = std::string(kSmallSweep).replace(kSmallSweep.find("20"), 2, "100000");
 
-/// Rows without the host's time, sorted.
+/// The rows of a table, sorted, without the columns of host time.
 std::vector<std::string> sorted_rows(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
-    std::vector<std::string> fields = sweep::csv_fields(line).value();
+    std::vector<std::string> fields = csv_fields(line).value();
     fields[19] = "";
     std::string row;
     for (const std::string& field : fields) row += field + ";";
@@ -71,7 +71,7 @@ TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
   EXPECT_EQ(finished.out + finished.err, "");
   const Finished run = switchyard_program(
       {"run", "--nodes", "8", "--algorithm", "ac,lp,rs_nl", "--density", "2,4", "--bytes", "16,64", "--samples", "20",
-       "--executor", sweep::csv_fields(lines_of(text_of_file(file("r.csv")))[1]).value()[9], "--csv", file("run.csv")});
+       "--executor", csv_fields(lines_of(text_of_file(file("r.csv")))[1]).value()[9], "--csv", file("run.csv")});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("run.csv")));
 }
@@ -86,8 +86,8 @@ TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
   EXPECT_TRUE(again.out.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.out;
 }
 
-/// Killed once the file has grown by a random number of bytes. A sweep that is quicker than the killer has its file cut
-/// as a kill would have left it.
+/// Kills the sweep when its file has grown by a random number of bytes. If a sweep ends before it is killed, its file
+/// is cut as a kill would have left it.
 TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
   constexpr unsigned kSeed = 1;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
@@ -116,7 +116,7 @@ TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
   const std::string table = file("r.csv");
   const std::map<int, int> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
-    for (const std::string& old : {table, sweep::identity_path(table)}) std::filesystem::remove(old);
+    for (const std::string& old : {table, identity_path(table)}) std::filesystem::remove(old);
     const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&, number = signal](pid_t child) {
       while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
       ::kill(child, number);
@@ -128,7 +128,7 @@ TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
   }
 }
 
-/// What happens to the table while it is being written.
+/// Several things that may happen to the table while it is being written.
 TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
   write_text(toml_, kLongSweep);
   const std::string table = file("r.csv"), other = file("other.csv");
@@ -142,7 +142,7 @@ TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
                                                          {"emptied", [&] { write_text(table, ""); }}};
   for (const auto& [what, happen] : all) {
     SCOPED_TRACE(what);
-    for (const std::string& old : {table, sweep::identity_path(table)}) std::filesystem::remove(old);
+    for (const std::string& old : {table, identity_path(table)}) std::filesystem::remove(old);
     const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
       while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
       happen();
@@ -159,7 +159,7 @@ TEST_F(SweepCommand, IsAloneWithItsTable) {
   const std::string table = file("r.csv");
   const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
     while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
-    std::filesystem::remove(sweep::identity_path(table));  // that it is a sweep's table is not what protects it
+    std::filesystem::remove(identity_path(table));  // the lock must protect the table even without this file
     expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
     expect_usage_error({"schedule", "--nodes", "4", "--density", "1", "--csv", table},
@@ -201,11 +201,11 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSense) {
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
-/// The columns that name the runs, in the order of the rows.
+/// The columns that identify the runs, in the order of the rows.
 std::vector<std::vector<std::string>> runs_in(const std::string& csv) {
   std::vector<std::vector<std::string>> runs;
   for (const std::string& line : lines_of(text_of_file(csv))) {
-    runs.push_back(sweep::csv_fields(line).value());
+    runs.push_back(csv_fields(line).value());
     runs.back().resize(8);
   }
   return runs;
@@ -246,11 +246,11 @@ clock = "wall"
   EXPECT_EQ(finished.code, 0) << finished.err;
   const std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
   ASSERT_EQ(lines.size(), 5U);
-  const std::vector<std::string> names = sweep::csv_fields(lines[0]).value();
-  std::map<std::string, std::set<std::string>> dilations;  // by size
+  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  std::map<std::string, std::set<std::string>> dilations;  // for each size
   int unusable = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::vector<std::string> fields = sweep::csv_fields(lines[i]).value();
+    const std::vector<std::string> fields = csv_fields(lines[i]).value();
     const auto field = [&](const char* name) {
       return fields.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
     };
@@ -282,7 +282,7 @@ TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
   EXPECT_NE(merged.err.find("all.csv: 3 of 240 rows are not usable"), std::string::npos) << merged.err;
 }
 
-/// A limit on the size of files, for child processes, while this lives: what a full disk does.
+/// Limits the size of files of child processes during its lifetime. Writes then fail as on a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) {
@@ -337,7 +337,7 @@ samples = 3
 
 TEST_F(SweepCommand, ExamplesAreSound) {
   for (const char* name : {"regions", "exchanges", "hop_cost"}) {
-    const std::string path = std::string(SWITCHYARD_SOURCE_DIR "/bench/experiments/") + name + ".toml";
+    const std::string path = std::string(SWITCHYARD_SOURCE_DIR "/bench/examples/") + name + ".toml";
     const Finished finished = switchyard_program({"sweep", path, "--dry-run"});
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_NE(finished.out.find("largest run: "), std::string::npos) << finished.out;

@@ -44,7 +44,7 @@ TEST(WallCommand, OneNodeHasNothingToMeasure) {
   EXPECT_EQ(finished.code, 0) << finished.err;
 }
 
-// A message of 3 ns: no host goes on within 2 % of that.
+// The messages take 3 ns, and no host can keep pace with that to within 2 %.
 TEST(WallCommand, AHostThatCannotKeepPaceIsSaidNotToBeTrusted) {
   const Finished finished =
       switchyard_program(wall_run({"--dilation", "1", "--set", "send_overhead=1ns", "--set", "receive_overhead=1ns",

@@ -6,17 +6,17 @@
 #include <sstream>
 #include <stop_token>
 
-#include "bench/cli/progress_display.hpp"
 #include "bench/cli/reproduce_command.hpp"
-#include "bench/cli/reproduction.hpp"
-#include "bench/cli/reproduction_report.hpp"
-#include "bench/experiments/experiment_context.hpp"
-#include "bench/experiments/registry.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/reproduction.hpp"
+#include "bench/papers/registry.hpp"
+#include "bench/report/reproduction_report.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 #include "tests/bench/program.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard::papers {
 namespace {
 
 std::vector<PublishedExperiment> three_experiments() {
@@ -84,7 +84,7 @@ TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
 }
 
 TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
-  const std::vector<double> samples{1, 3, 5, 7};  // squares of the differences: 9 + 1 + 1 + 9 = 20
+  const std::vector<double> samples{1, 3, 5, 7};  // the sum of squared differences is 9 + 1 + 1 + 9 = 20
   const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
   EXPECT_EQ(cell.emulated, 4);
   EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
@@ -132,19 +132,19 @@ TEST(ExperimentContext, TakesFewerRunsAtOnceWhereEachNeedsMuchMemory) {
 
 TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
   std::vector<double> ticks;
-  ExperimentSession session({}, {}, [&](const Progress& progress) { ticks.push_back(progress.done); });
+  ExperimentSession session({}, {}, [&](const ExperimentProgress& progress) { ticks.push_back(progress.done); });
   ExperimentContext first(session), second(session);
   int made = 0;
   const auto make = [&] { return ++made; };
   EXPECT_EQ(first.once<int>("key", 7, make), 1);
   EXPECT_EQ(second.once<int>("key", 7, make), 1);
   EXPECT_EQ(second.once<int>("other key", 7, make), 2);
-  EXPECT_EQ(ticks, std::vector<double>{7});  // what is there already counts as done
+  EXPECT_EQ(ticks, std::vector<double>{7});  // cells that exist already count as done
 }
 
 TEST(ExperimentContext, CountsTheWorkThatIsDone) {
-  Progress last;
-  ExperimentSession session({.jobs = 2}, {}, [&](const Progress& progress) { last = progress; });
+  ExperimentProgress last;
+  ExperimentSession session({.jobs = 2}, {}, [&](const ExperimentProgress& progress) { last = progress; });
   ExperimentContext context(session);
   context.expect_work(20);
   context.for_each_run(5, [](std::uint64_t) {}, {.work = 2});
@@ -166,15 +166,10 @@ TEST(ExperimentContext, EndsAtAStop) {
 }
 
 }  // namespace
-}  // namespace switchyard::experiments
+}  // namespace switchyard::papers
 
 namespace switchyard::cli {
 namespace {
-
-using experiments::Claim;
-using experiments::ExperimentContext;
-using experiments::PublishedExperiment;
-using experiments::ResultCell;
 
 PublishedExperiment with_claim(const std::string& id, const Claim& claim) {
   return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
@@ -237,7 +232,7 @@ TEST(Reproduce, KeepsWhatIsDoneWhenAnExperimentFails) {
   EXPECT_EQ(folder.entries(), 0U);
 }
 
-/// The last experiment asks for a stop in its second cell, as Ctrl-C would.
+/// The last experiment requests a stop in its second cell, as Ctrl-C would.
 TEST(Reproduction, KeepsTheCellsThatAreDoneAtAStop) {
   std::stop_source stop;
   const auto stops = [&](ExperimentContext& context) {

@@ -1,10 +1,10 @@
-#include "bench/cli/files_in_use.hpp"
+#include "bench/experiment/files_in_use.hpp"
 
 #include <sys/stat.h>
 
 #include <map>
 
-#include "bench/cli/result_rows.hpp"
+#include "bench/experiment/result_rows.hpp"
 #include "runtime/error.hpp"
 #include "tests/bench/program.hpp"
 
@@ -106,7 +106,7 @@ TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {
   }
 }
 
-/// Runs it and expects one line that names both options, and that every file is as it was.
+/// Runs the command, and expects a one-line error that names both options, with every file left as it was.
 void expect_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const std::string& said) {
   std::map<std::string, std::string> before, after;
   const auto look = [&](std::map<std::string, std::string>& found) {
@@ -131,7 +131,7 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   write_text(folder.file("r.json"), "{}");
   struct Refused {
     std::vector<std::string> arguments;
-    std::string output, input;  ///< options
+    std::string output, input;  ///< names of two options
   };
   const std::string other = folder.file("other");
   const std::vector<Refused> all{

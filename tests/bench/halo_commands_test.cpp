@@ -6,7 +6,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// 1-2-3-4-5-6, with values that cannot be sizes of messages.
+/// A graph that is the chain 1-2-3-4-5-6, with values that cannot be sizes of messages.
 constexpr const char* kChain =
     "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
     "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
@@ -50,7 +50,7 @@ TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
   EXPECT_NE(halves.err.find("vertices        6, 3 to 3 on a node"), std::string::npos) << halves.err;
 }
 
-/// Row i needs i+1, or if `lower` row i+1 needs i. Without values.
+/// A matrix without values in which row i needs value i+1 or, with `lower`, row i+1 needs value i.
 std::string bidiagonal(std::uint32_t order, bool lower) {
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n";
   text += fmt::format("{0} {0} {1}\n", order, 2 * order - 1);
@@ -64,7 +64,8 @@ TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
     write_text(folder_.file("half.mtx"), bidiagonal(40, lower));
     return switchyard_program({"matrix", "from-matrix", folder_.file("half.mtx"), "--nodes", "2"}).out;
   };
-  // Both have the same graph, so the same partition: only the way of the one value differs.
+  // Both matrices have the same graph, and so the same partition. They differ only in the direction in which the one
+  // value goes.
   const std::string there = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 8\n";
   const std::string back = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 8\n";
   const std::string upper = sent(false);

@@ -1,4 +1,4 @@
-#include "bench/cli/input_file.hpp"
+#include "bench/experiment/input_file.hpp"
 
 #include <sys/stat.h>
 
@@ -10,7 +10,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// What reading all of it comes to: an error, or its length.
+/// Reads the whole file. Returns the error, or the length as text.
 std::string said_of(const std::string& path, InputLimits limits, const std::string& option = "--table") {
   try {
     return std::to_string(read_input(option, path, limits).size()) + " bytes";
@@ -87,7 +87,7 @@ TEST(InputFile, DoesNotWaitForEverForAWriter) {
                 "': this is a FIFO to which nobody writes; start its writer first, or give a file");
 }
 
-/// Files that never end, and FIFOs that never begin, by every option that reads one.
+/// Gives files without end, and FIFOs without a writer, to every option that reads a file.
 TEST(InputsOfCommands, EndAtALimit) {
   const TemporaryFolder folder;
   const std::string link = folder.file("zero.toml"), matrix = folder.file("zero.mtx"), fifo = folder.file("fifo.toml");

@@ -1,10 +1,11 @@
-#include "bench/cli/interruptible.hpp"
+#include "bench/experiment/interruptible.hpp"
 
 #include <sys/stat.h>
 
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "tests/bench/program.hpp"
@@ -12,13 +13,13 @@
 namespace switchyard::cli {
 namespace {
 
-/// The tests are processes of their own, as signals are those of a whole process.
+/// These tests run in processes of their own, because signals act on a whole process.
 class InterruptibleDeathTest : public testing::Test {
  protected:
   InterruptibleDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-/// Returns once a stop is asked for.
+/// Returns when a stop is requested.
 void wait_for_stop(const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any asked;
@@ -51,7 +52,7 @@ TEST_F(InterruptibleDeathTest, UnderNohupAHangupIsNone) {
   EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
 }
 
-/// A FIFO without a reader holds it up where it has a temporary file.
+/// A FIFO without a reader blocks the command at a point where it has a temporary file.
 TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
   const std::vector<std::pair<int, int>> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
@@ -67,6 +68,19 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
     EXPECT_EQ(finished.err, "interrupted: nothing more is written\n");
     EXPECT_EQ(folder.entries(), 1U);
   }
+}
+
+/// As where a library cannot start one of its threads.
+TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
+  const auto escape = [] {
+    end_at_escapes();
+    std::thread([] { throw std::runtime_error("pthread_create has failed"); }).join();
+  };
+  EXPECT_EXIT(escape(), testing::ExitedWithCode(1), "^switchyard: pthread_create has failed; the host may be short");
+}
+
+TEST_F(InterruptibleDeathTest, WhatTheWorkThrowsIsThrownOn) {
+  EXPECT_THROW(run_interruptibly([](const std::stop_token&) { throw Error("no room"); }), Error);
 }
 
 }  // namespace

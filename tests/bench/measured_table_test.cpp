@@ -1,4 +1,4 @@
-#include "bench/cli/measured_table.hpp"
+#include "bench/experiment/measured_table.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -15,10 +15,10 @@ namespace {
 
 const std::string kHeader = "machine,nodes,algorithm,bytes,clock,payload_bytes,makespan_us,schedule_us,reuse\n";
 
-/// Four nodes that send two messages of 100 bytes each: 800 bytes of payload.
+/// Results of four nodes that send two messages of 100 bytes each: 800 bytes of payload.
 const std::string kRows =
     "mesh,4,quick,100,virtual,800,50,0,1\n"
-    "mesh,4,planned,100,virtual,1600,60,100,2\n"  // 30 us a use
+    "mesh,4,planned,100,virtual,1600,60,100,2\n"  // a use takes 30 us
     "mesh,4,quick,10000,virtual,80000,500,0,1\n"
     "mesh,4,lucky,100,off,800,1,0,1\n";
 
@@ -37,7 +37,7 @@ TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
   EXPECT_EQ(once.why,
             "50.0 us for its schedule and 1 exchange, least of 2 algorithms measured at 4 nodes, 2 messages a node "
             "of 100 B; then planned with 130.0 us (t.csv)");
-  EXPECT_EQ(table.choose("mesh", kind, 6, kAny).algorithm, "planned");  // 100 + 6 x 30 < 6 x 50
+  EXPECT_EQ(table.choose("mesh", kind, 6, kAny).algorithm, "planned");  // 100 + 6 x 30 us is less than 6 x 50 us
 }
 
 TEST(MeasuredTable, TheNearestMeasurementCountsAndOnlyWhatMayRun) {

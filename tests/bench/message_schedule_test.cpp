@@ -5,7 +5,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// A file of these lines under the header.
+/// A message list with these lines below the header.
 std::string list_of(const std::string& lines) {
   return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
 }
@@ -17,7 +17,8 @@ std::vector<std::string> schedule(const std::string& size, const std::string& fi
   return more;
 }
 
-/// Corners of a square: XY for 1 and 3 with YX for 2 and 4 close a circle.
+/// Four messages around a square of nodes. XY routes of messages 1 and 3 with YX routes of messages 2 and 4 form a
+/// cycle.
 std::string ring() { return list_of("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n"); }
 
 TEST(MessageSchedule, PrintsThePublishedLevelsOfTheExampleBesideTheirBounds) {
@@ -37,7 +38,7 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
                                                          folder.file("c.dot"), "--dag", folder.file("d.dot")}));
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(lines_of(text_of_file(folder.file("l.csv"))).at(3), "fcfs,3,2,usual");
-  EXPECT_NE(text_of_file(folder.file("c.dot")).find("1 -- 3;"), std::string::npos);  // fig. 2(a)
+  EXPECT_NE(text_of_file(folder.file("c.dot")).find("1 -- 3;"), std::string::npos);  // an edge of fig. 2(a)
   EXPECT_NE(text_of_file(folder.file("d.dot")).find("1 -> 3;"), std::string::npos);
 }
 
@@ -85,7 +86,7 @@ TEST(MessageSchedule, OptionsThatDoNotGoTogetherAreRefused) {
   expect_usage_error({"schedule", "--turns", "any"}, "--turns: is for message lists");
   expect_usage_error(schedule("10x10", kExample, {"--algorithm", "miscon"}), "miscom");
   expect_usage_error(schedule("10x10", kExample, {"--turns", "left"}), "--turns");
-  expect_usage_error(schedule("4x4", kExample), ":2:13: ");  // row 8 is outside
+  expect_usage_error(schedule("4x4", kExample), ":2:13: ");  // row 8 is outside the mesh
   expect_usage_error(schedule("10x10", "missing.csv"), "missing.csv:1:1: ");
   expect_usage_error(schedule("10x10", kExample, {"--bytes", "1GiB"}), "use smaller packets");
   expect_usage_error({"schedule", "--algorithm", "rs_n,optimal_n", "--nodes", "8", "--csv", "/dev/null"},

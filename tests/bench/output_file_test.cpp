@@ -1,4 +1,4 @@
-#include "bench/cli/output_file.hpp"
+#include "bench/experiment/output_file.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string content_of(const fs::path& path) {
 
 void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// What the error of the given class says; "no error" if there is none.
+/// Calls `call` and returns the text of the error of class Expected; "no error" if none is thrown.
 template <class Expected, class Call>
 std::string complaint(Call call) {
   try {
@@ -46,7 +46,7 @@ std::string construction_complaint(const fs::path& path) {
   return complaint<UsageError>([&] { OutputFile file("--csv", path); });
 }
 
-/// No file may grow beyond a few bytes while this lives: the same short write and error that a full disk gives.
+/// During its lifetime no file may grow beyond a few bytes. This gives the same short write and error as a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -66,7 +66,7 @@ class FileSizeLimit {
   rlimit old_{};
 };
 
-/// Root may write everywhere; for tests about access rights, this gives that up for a while.
+/// Gives up root's rights for its lifetime, because root may write everywhere and tests of access rights would fail.
 class OrdinaryUser {
  public:
   OrdinaryUser() : old_(geteuid()) {
@@ -84,7 +84,7 @@ class OrdinaryUser {
   bool failed_ = false;
 };
 
-/// Each test has an empty folder of its own.
+/// Gives each test an empty folder of its own.
 class OutputFileTest : public testing::Test {
  protected:
   OutputFileTest() {
@@ -314,7 +314,7 @@ TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
 TEST_F(OutputFileTest, RefusesWhatAnotherProcessIsWriting) {
   put(at("rows.csv"), "old\n");
   const int other = open(at("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
-  ASSERT_EQ(flock(other, LOCK_EX), 0);  // a lock is of the open file: this stands for another process
+  ASSERT_EQ(flock(other, LOCK_EX), 0);  // locks belong to open files, so this one acts like that of another process
   EXPECT_EQ(construction_complaint(at("rows.csv")),
             "--csv: '" + at("rows.csv").string() +
                 "' is being written by another process; wait for its end, or name another file");

@@ -1,4 +1,4 @@
-#include "bench/cli/pattern.hpp"
+#include "bench/experiment/pattern.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Algorithms with a bug each, for the tests of the command line to find.
+// Algorithms with a bug each, which tests of the command line must find.
 #include <atomic>
 
 #include "algorithms/catalogue.hpp"
@@ -9,10 +9,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Sends nothing, so that no byte arrives.
+/// An algorithm that sends nothing, so that no byte arrives.
 void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
-/// Reads a counter that outlives the run: the second run is slower than the first.
+/// An algorithm that reads a counter which outlives the run: the second run is slower than the first.
 void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
               sy::Protocol protocol) {
   static std::atomic<int> calls{0};
@@ -20,7 +20,7 @@ void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy
   sy::post_all(self, traffic, plan, protocol);
 }
 
-/// Never ends.
+/// An algorithm that never ends.
 void endless(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {
   for (;;) {
     self.compute(1us);
@@ -28,7 +28,7 @@ void endless(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanSte
   }
 }
 
-/// Puts the first row into one phase, and forgets the others.
+/// A scheduler that puts all messages of the first row into one phase, and forgets the other rows.
 sy::Schedule crowded(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   for (const auto& entry : matrix.row(sy::NodeId{0})) schedule.add({sy::NodeId{0}, entry.destination, entry.bytes});

@@ -1,4 +1,4 @@
-// A library that adds one of everything but an algorithm: node programs with and without a bug, a machine, a pattern
+// A library that adds entries of every kind but algorithms: node programs with and without a bug, a machine, a pattern
 // and an application.
 #include <array>
 #include <chrono>
@@ -14,7 +14,7 @@ namespace sy = switchyard;
 
 namespace {
 
-/// Deadlocks if both results of a worker come before the first one of another; needs three nodes for that.
+/// Deadlocks if both results of one worker arrive before the first result of another. It needs three nodes for that.
 void two_rounds(sy::Node& self) {
   std::array<std::byte, 64> result{};
   const std::uint32_t workers = self.node_count() - 1;
@@ -35,7 +35,7 @@ void wait_first(sy::Node& self) {
   self.signal(self.id() ^ 1U);
 }
 
-/// Right in any order: neighbours swap a word, as many times as "rounds=3" says.
+/// A correct program: neighbours swap a word, as many times as "rounds=3" says.
 sy::NodeProgram swaps(const std::string& arguments) {
   if (!arguments.starts_with("rounds=")) throw sy::UsageError("swaps: write how many, such as swaps:rounds=3");
   const std::uint64_t rounds = sy::parse_count("swaps: rounds", arguments.substr(7), 1, 1000);
@@ -47,11 +47,11 @@ sy::NodeProgram swaps(const std::string& arguments) {
 
 sy::Machine fixed_delay(const sy::machines::MachineChoice& choice) {
   const std::uint32_t nodes = choice.nodes.value_or(4);
-  if (nodes > 1024) throw sy::UsageError(choice.nodes_place + ": fixed_delay has 1 to 1024 nodes");
+  if (nodes > 1024) throw sy::UsageError("fixed_delay has 1 to 1024 nodes").at(choice.nodes_place);
   return sy::fixed_delay_machine({.nodes = nodes});
 }
 
-/// Each node sends to the next ones.
+/// A pattern in which each node sends to the next nodes on a ring.
 sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters, sy::Rng&) {
   const std::uint64_t most = nodes - 1;
   const std::uint64_t next = parameters.empty() ? 1 : sy::parse_count("ring", parameters, 1, most);
@@ -62,7 +62,7 @@ sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std
   return sy::CommunicationMatrix::from_triplets(nodes, messages);
 }
 
-/// One exchange around a ring.
+/// An application that makes one exchange around a ring.
 class RingApplication final : public sy::Application, public sy::ApplicationTrial {
  public:
   RingApplication(sy::Machine machine, std::string bytes) : machine_(std::move(machine)), bytes_(std::move(bytes)) {

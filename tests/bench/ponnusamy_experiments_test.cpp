@@ -1,4 +1,4 @@
-#include "bench/experiments/ponnusamy.hpp"
+#include "bench/papers/ponnusamy.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,14 +7,14 @@
 #include <functional>
 
 #include "algorithms/matrix/partition.hpp"
-#include "bench/experiments/experiment_context.hpp"
-#include "bench/experiments/ponnusamy_claims.hpp"
-#include "bench/experiments/ponnusamy_tables.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/ponnusamy_claims.hpp"
+#include "bench/papers/ponnusamy_tables.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard::papers {
 namespace {
 
-Outcome carry_out(const std::string& id, const SessionOptions& options) {
+ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options) {
   const auto all = ponnusamy_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
@@ -32,7 +32,7 @@ bool holds(const std::vector<Claim>& claims, const std::string& id) {
 std::string text(std::uint64_t number) { return fmt::format("{}", number); }
 
 TEST(PonnusamyPatternP, ComesOutExactly) {
-  const Outcome outcome = carry_out("ponnusamy.patternP", {});
+  const ExperimentOutcome outcome = carry_out("ponnusamy.patternP", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
   EXPECT_EQ(outcome.cells.size(), 4U);
@@ -56,7 +56,8 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
 
 using ChangeOf = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
 
-/// Table 11 as printed, times what `change` says; a tenth of the printed time as spread.
+/// Judges the claims on printed times of table 11 that are multiplied by what `change` returns. The spread is a tenth
+/// of the printed time.
 std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
   CellTable cells;
   PatternTails tails;
@@ -86,7 +87,8 @@ TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
     return judged_pattern_times(
         [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
   };
-  // 22 % low: 0.22 / 0.1 = 2.2 spreads in ms, and 0.22 / (0.1 / 0.78) = 1.7 in relative units.
+  // A time that is 22 % low is off by 0.22 / 0.1 = 2.2 spreads in ms, and by 0.22 / (0.1 / 0.78) = 1.7 in relative
+  // units.
   EXPECT_TRUE(holds(one_cell(10, "ls", 0.78), "P1"));
   EXPECT_FALSE(holds(one_cell(10, "ls", 0.78), "P1-absolute"));
   EXPECT_FALSE(holds(one_cell(10, "ls", 1.3), "P1"));
@@ -121,7 +123,7 @@ TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {
 
 TEST(PonnusamyReal, OrdersOfTable12Hold) {
   if (!can_partition()) GTEST_SKIP() << "built without METIS";
-  const Outcome outcome = carry_out("ponnusamy.real", {.samples = 1});
+  const ExperimentOutcome outcome = carry_out("ponnusamy.real", {.samples = 1});
   EXPECT_EQ(outcome.cells.size(), 20U);
   EXPECT_TRUE(holds(outcome.claims, "P9"));
 }
@@ -146,4 +148,4 @@ TEST(PonnusamyBroadcast, RecursiveOvertakesTheSystemsWhereThePaperSays) {
 }
 
 }  // namespace
-}  // namespace switchyard::experiments
+}  // namespace switchyard::papers

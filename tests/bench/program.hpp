@@ -20,7 +20,7 @@
 
 namespace switchyard::cli {
 
-/// A folder that goes away with the test.
+/// A temporary folder that is removed when the test ends.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -62,13 +62,13 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 }
 
 struct Finished {
-  int code;  ///< -1 if a signal ended it
+  int code;  ///< exit code; -1 if a signal ended the process
   std::string out;
   std::string err;
 };
 
-/// Runs `switchyard ARGUMENTS` and waits for it. `meanwhile` is called with its process id. Standard output goes to
-/// `out` where one is given.
+/// Runs `switchyard ARGUMENTS` and waits for its end. `meanwhile` is called with the process id. If `out` is given,
+/// standard output goes there.
 inline Finished switchyard_program(const std::vector<std::string>& arguments,
                                    const std::function<void(pid_t)>& meanwhile = {}, const std::string& out = {}) {
   const TemporaryFolder folder;
@@ -83,7 +83,7 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawnattr_t attributes;  // they may be ignored here, as in a script's background or under nohup
+  posix_spawnattr_t attributes;  // enables the signals, which are ignored in a script's background or under nohup
   posix_spawnattr_init(&attributes);
   sigset_t ending;
   sigemptyset(&ending);
@@ -102,7 +102,7 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
           text_of_file(err_file)};
 }
 
-/// One line on standard error that contains `part`, nothing on standard output, exit code 2.
+/// Expects one line on standard error that contains `part`, nothing on standard output, and exit code 2.
 inline void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
   const Finished finished = switchyard_program(arguments);
   SCOPED_TRACE(testing::PrintToString(arguments) + " said: " + finished.err);

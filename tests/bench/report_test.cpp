@@ -27,33 +27,32 @@ using cli::switchyard_program;
 using cli::TemporaryFolder;
 using cli::text_of_file;
 using cli::write_text;
-using experiments::ResultCell;
 
-std::vector<cli::ResultRow> read(const std::string& text) {
+std::vector<ResultRow> read(const std::string& text) {
   std::istringstream stream(text);
   return read_result_table(stream, "r.csv");
 }
 
 std::string one_row() {
-  return cli::csv_header() + "\n" +
-         cli::to_csv({.machine = "ipsc860",
-                      .nodes = 16,
-                      .algorithm = "rs_nl",
-                      .pattern = "bounded",
-                      .density = "k=32,l=1/32,t=64KiB",
-                      .bytes = 1024,
-                      .sample = 3,
-                      .seed = 7,
-                      .clock = "virtual",
-                      .executor = "threads",
-                      .messages = 5,
-                      .circuits = 9,
-                      .payload_bytes = 11,
-                      .phases = 4,
-                      .makespan = Duration{1'234'567},
-                      .link_wait = Duration{10},
-                      .trace_hash = 0xabc,
-                      .reuse = 2}) +
+  return csv_header() + "\n" +
+         to_csv({.machine = "ipsc860",
+                 .nodes = 16,
+                 .algorithm = "rs_nl",
+                 .pattern = "bounded",
+                 .density = "k=32,l=1/32,t=64KiB",
+                 .bytes = 1024,
+                 .sample = 3,
+                 .seed = 7,
+                 .clock = "virtual",
+                 .executor = "threads",
+                 .messages = 5,
+                 .circuits = 9,
+                 .payload_bytes = 11,
+                 .phases = 4,
+                 .makespan = Duration{1'234'567},
+                 .link_wait = Duration{10},
+                 .trace_hash = 0xabc,
+                 .reuse = 2}) +
          "\n";
 }
 
@@ -69,11 +68,11 @@ std::string error_of(const std::string& text) {
 TEST(ResultTable, ReadsWhatIsWritten) {
   const auto rows = read(one_row());
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(cli::csv_header() + "\n" + cli::to_csv(rows[0]) + "\n", one_row());
+  EXPECT_EQ(csv_header() + "\n" + to_csv(rows[0]) + "\n", one_row());
 }
 
 TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
-  EXPECT_EQ(read("new," + cli::csv_header() + "\n\"a\"\"b\"," + cli::to_csv(cli::ResultRow{}) + "\r\n").size(), 1U);
+  EXPECT_EQ(read("new," + csv_header() + "\n\"a\"\"b\"," + to_csv(ResultRow{}) + "\r\n").size(), 1U);
 }
 
 TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + one_row()).size(), 1U); }
@@ -82,8 +81,8 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
   EXPECT_TRUE(error_of("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
   EXPECT_TRUE(error_of("machine,nodes\nx,2\n").starts_with("r.csv:1:1: there is no column 'algorithm'"));
-  EXPECT_TRUE(error_of(cli::csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
-  EXPECT_TRUE(error_of(cli::csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has "));
+  EXPECT_TRUE(error_of(csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
+  EXPECT_TRUE(error_of(csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has "));
   std::string wrong = one_row();
   wrong.replace(wrong.find(",16,"), 4, ",1x,");
   EXPECT_TRUE(error_of(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'")) << error_of(wrong);
@@ -95,7 +94,7 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
 }
 
-// Whatever the file holds: rows, or one line that says where it is wrong.
+// Reading a damaged file gives rows, or a one-line error that says where it is wrong.
 TEST(ResultTable, SurvivesRandomDamage) {
   std::mt19937 random(1);
   const std::string whole = one_row() + one_row().substr(one_row().find('\n') + 1);
@@ -129,16 +128,16 @@ TEST(ResultTable, SurvivesRandomDamage) {
 
 std::string wall_row(const std::string& machine, const std::string& algorithm, Duration makespan,
                      std::uint64_t missed) {
-  return cli::to_csv({.machine = machine,
-                      .nodes = 16,
-                      .algorithm = algorithm,
-                      .pattern = "complete",
-                      .density = "",
-                      .bytes = 16,
-                      .clock = "wall",
-                      .executor = "threads",
-                      .makespan = makespan,
-                      .pace = PaceReport{.deadlines = 100, .missed = missed}}) +
+  return to_csv({.machine = machine,
+                 .nodes = 16,
+                 .algorithm = algorithm,
+                 .pattern = "complete",
+                 .density = "",
+                 .bytes = 16,
+                 .clock = "wall",
+                 .executor = "threads",
+                 .makespan = makespan,
+                 .pace = PaceReport{.deadlines = 100, .missed = missed}}) +
          "\n";
 }
 
@@ -152,7 +151,7 @@ CurveChart chart_of(std::vector<Curve> curves) {
           .curves = std::move(curves)};
 }
 
-/// Tags are closed in the order in which they were opened, and no ampersand is bare.
+/// Expects that tags are closed in the reverse order of opening, and that every ampersand starts an entity.
 void expect_well_formed(const std::string& svg) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
@@ -307,7 +306,7 @@ TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
 TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   using std::chrono::microseconds;
   Drawer drawer(Drawing::own);
-  const auto rows = read(cli::csv_header() + "\n" + wall_row("cm5", "ac", microseconds{1000}, 0) +
+  const auto rows = read(csv_header() + "\n" + wall_row("cm5", "ac", microseconds{1000}, 0) +
                          wall_row("cm5", "rs_n", microseconds{1500}, 2) + wall_row("cm5", "lp", microseconds{500}, 50) +
                          wall_row("ipsc860", "lp", microseconds{500}, 50));
   const auto sections = result_sections(rows, drawer);
@@ -322,9 +321,9 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[1].blocks).at(0).text.starts_with("1 of 1 runs left out"));
 }
 
-/// A sweep writes them as they are done.
+/// A sweep writes rows in the order in which runs end.
 TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
-  std::vector<cli::ResultRow> rows;
+  std::vector<ResultRow> rows;
   for (const char* density : {"32", "4", "16"}) {
     for (const std::uint64_t bytes : {1024, 64}) {
       rows.push_back({.machine = "cm5",
@@ -350,7 +349,6 @@ TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
 }
 
 TEST(CellGroups, NumbersHaveFourDigitsThatCount) {
-  using experiments::number_text;
   EXPECT_EQ(number_text(12345.6), "12346");
   EXPECT_EQ(number_text(123.45), "123.5");
   EXPECT_EQ(number_text(1.5), "1.500");
@@ -381,7 +379,7 @@ TEST(Page, QuotesArgumentsForTheShell) {
   EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
 }
 
-/// Runs Chromium without a window; what it says on standard error. Nothing where it is not installed.
+/// Runs Chromium without a window and returns its standard error; nothing if it is not installed.
 std::optional<std::string> chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
   const std::string err = folder.file("chromium.err"), out = folder.file("chromium.out");
   std::vector<std::string> all{"chromium",
@@ -431,7 +429,8 @@ TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
   const MadeReport made;
   EXPECT_LT(made.page.size(), 3U << 20U);
   EXPECT_EQ(made.page.find("<script"), std::string::npos);
-  EXPECT_NE(made.page.find("default-src 'none'"), std::string::npos);  // what it asked for would be on the console
+  // the page forbids all requests; an attempt would be reported on the console
+  EXPECT_NE(made.page.find("default-src 'none'"), std::string::npos);
   EXPECT_NE(made.page.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
             std::string::npos);
   for (const char* figure : {"results-1.regions.svg", "results-1.bytes.density-2.svg", "timeline.svg"}) {

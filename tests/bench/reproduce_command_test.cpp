@@ -19,7 +19,7 @@ TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
   EXPECT_NE(finished.out.find("W8-dense holds\n"), std::string::npos) << finished.out;
 
   const auto cells = lines_of(text_of_file(folder.file("cells.csv")));
-  ASSERT_EQ(cells.size(), 25U);  // 12 densities, 2 algorithms
+  ASSERT_EQ(cells.size(), 25U);  // 12 densities with 2 algorithms, and a header
   EXPECT_EQ(cells[0], kCellsHeader);
   EXPECT_TRUE(cells[1].starts_with("wangranka.phases,d=4 algorithm=rs_n,,6")) << cells[1];
   EXPECT_TRUE(cells[1].ends_with(",10")) << cells[1];
@@ -53,16 +53,16 @@ TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
   EXPECT_EQ(finished.out, switchyard_program({"list", "experiments"}).out);
 }
 
-/// Hundredths of a second that the process has computed for.
+/// The processor time of a process, in hundredths of a second.
 long ticks_of(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string field;
-  for (int i = 1; i <= 14; ++i) stat >> field;  // the name of the program, the second field, has no blanks
+  for (int i = 1; i <= 14; ++i) stat >> field;  // the second field, the program's name, has no blanks
   return stat ? std::stol(field) : 0;
 }
 
-/// Ends it when it is in the middle of its work. Signals are held back for the main thread once it has started the
-/// worker.
+/// Terminates a worker in the middle of its work. It waits until the worker thread has started and only the main thread
+/// takes signals.
 void terminate_worker(pid_t process) {
   const auto threads = [&] {
     const std::string tasks = "/proc/" + std::to_string(process) + "/task";

@@ -1,4 +1,4 @@
-#include "bench/cli/result_rows.hpp"
+#include "bench/experiment/result_rows.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -100,7 +100,7 @@ TEST(ResultRow, NamesTheColumnsAlikeInCsvAndJson) {
   EXPECT_EQ(names, csv_header());
 }
 
-/// The fields of one line as RFC 4180 reads them.
+/// The fields of one line of CSV, as RFC 4180 reads them.
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
   bool inside = false;
@@ -133,7 +133,8 @@ RC_GTEST_PROP(ResultRow, TextsComeBackFromCsvWhateverTheyHold, ()) {
 
 RC_GTEST_PROP(ResultRow, TimesComeBackExactlyFromJson, ()) {
   ResultRow row;
-  // Dividing and multiplying by 1000 each add a relative error of at most 2^-53: below 2^51 less than a half in all.
+  // Dividing by 1000 and multiplying by it each add a relative error of at most 2^-53. Below 2^51 this is less than a
+  // half in all.
   row.makespan = Duration{*rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 51)};
   const double read = nlohmann::json::parse(to_json(row).dump())["makespan_us"].get<double>();
   RC_ASSERT(std::llround(read * 1000) == row.makespan.count());

@@ -1,4 +1,4 @@
-#include "bench/cli/schedule_reuse.hpp"
+#include "bench/experiment/schedule_reuse.hpp"
 
 #include "tests/bench/program.hpp"
 
@@ -13,8 +13,8 @@ TEST(ScheduleReuse, SharesTheScheduleAmongItsUses) {
 }
 
 TEST(ScheduleReuse, PaysOnceTheSavingsExceedTheSchedule) {
-  EXPECT_EQ(pays_from(10us, 3us, 5us), 6U);  // 5 uses save 10 us, just what the schedule costs
-  EXPECT_EQ(pays_from(9us, 3us, 5us), 5U);   // 4 uses save 8 us, 5 save 10
+  EXPECT_EQ(pays_from(10us, 3us, 5us), 6U);  // 5 uses save 10 us, which is just what the schedule costs
+  EXPECT_EQ(pays_from(9us, 3us, 5us), 5U);   // 4 uses save 8 us, 5 uses save 10 us
   EXPECT_EQ(pays_from(1us, 3us, 5us), 1U);   // one use saves more than the schedule costs
   EXPECT_EQ(pays_from(0us, 3us, 5us), 1U);
 }
@@ -66,7 +66,8 @@ TEST(RunCommandReuse, CountsAllUsesInTheRows) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0].find(",reuse,") != std::string::npos);
   EXPECT_TRUE(lines[1].find(",3,,,,,,,,1") != std::string::npos);
-  EXPECT_NE(lines[1].find(",50331648,"), std::string::npos) << lines[1];  // payload: 3 * 64 * 16 * 16384
+  // payload of 3 uses: 3 * 64 * 16 * 16384 bytes
+  EXPECT_NE(lines[1].find(",50331648,"), std::string::npos) << lines[1];
 }
 
 TEST(RunCommandReuse, RefusesZeroUses) { expect_usage_error({"run", "--reuse", "0"}, "--reuse"); }

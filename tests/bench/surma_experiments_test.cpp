@@ -1,18 +1,18 @@
-#include "bench/experiments/surma.hpp"
+#include "bench/papers/surma.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "algorithms/schedule/hot_spot_trial.hpp"
-#include "bench/experiments/experiment_context.hpp"
-#include "bench/experiments/surma_hot_spot_claims.hpp"
-#include "bench/experiments/surma_mesh.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/surma_hot_spot_claims.hpp"
+#include "bench/papers/surma_mesh.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard::papers {
 namespace {
 
-Outcome carry_out(const std::string& id, const SessionOptions& options) {
+ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options) {
   const auto all = surma_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
@@ -21,7 +21,7 @@ Outcome carry_out(const std::string& id, const SessionOptions& options) {
 }
 
 TEST(SurmaExample, ComesOutExactly) {
-  const Outcome outcome = carry_out("surma.example", {});
+  const ExperimentOutcome outcome = carry_out("surma.example", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
   EXPECT_EQ(outcome.claims[0].evidence, "level sums 14, 13, 11, 10, 8, 8");
@@ -47,7 +47,7 @@ TEST(SurmaHotSpot, PublishedCellsThatAreNotAtHandStayEmpty) {
   EXPECT_FALSE(published_level_sum(40, 50, "min_sum"));
 }
 
-/// The printed means, and for the missing tables those of the next longer lists.
+/// The printed means. A table that is missing is replaced by that of the next longer lists.
 HotSpotMeans printed_means() {
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {
@@ -69,13 +69,13 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   ASSERT_EQ(claims.size(), 4U);
   EXPECT_TRUE(claims[0].holds) << claims[0].evidence;
   EXPECT_TRUE(claims[1].holds) << claims[1].evidence;
-  EXPECT_FALSE(claims[2].holds) << claims[2].evidence;  // against itself the print has no slip
+  EXPECT_FALSE(claims[2].holds) << claims[2].evidence;  // compared with itself the print shows no slip
   EXPECT_TRUE(claims[3].holds) << claims[3].evidence;
   means[{60, 25, "miscom"}] = 149.7;
-  means[{20, 10, "min_sum"}] = 26;             // the best printed one is 25.64,
-  means[{20, 10, "lower_bound"}] = 25.8;       // which is impossible
-  means[{20, 10, "fcfs"}] *= 1.05;             // one cell above 4.5 %
-  means[{60, 90, "miscom_improved"}] *= 0.95;  // more improvement at 90 % than at 75 %
+  means[{20, 10, "min_sum"}] = 26;             // the best printed mean is 25.64,
+  means[{20, 10, "lower_bound"}] = 25.8;       // which is below the lower bound, so it is impossible
+  means[{20, 10, "fcfs"}] *= 1.05;             // brings one cell above 4.5 %
+  means[{60, 90, "miscom_improved"}] *= 0.95;  // makes the improvement at 90 % larger than at 75 %
   claims = hot_spot_claims(means);
   EXPECT_FALSE(claims[0].holds) << claims[0].evidence;
   EXPECT_FALSE(claims[1].holds) << claims[1].evidence;
@@ -89,7 +89,7 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
 }
 
 TEST(SurmaMesh, CorrelatesLevelSumsWithEmulatedTimes) {
-  const Outcome outcome = carry_out("surma.mesh", {.samples = 1});
+  const ExperimentOutcome outcome = carry_out("surma.mesh", {.samples = 1});
   EXPECT_EQ(outcome.cells.size(), 72U);
   ASSERT_EQ(outcome.claims.size(), 2U);
   EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
@@ -104,4 +104,4 @@ TEST(SurmaMesh, CorrelationIsPearsons) {
 }
 
 }  // namespace
-}  // namespace switchyard::experiments
+}  // namespace switchyard::papers

@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "bench/experiments/exchange_timing.hpp"
-#include "bench/sweep/csv_fields.hpp"
+#include "bench/experiment/csv_line.hpp"
+#include "bench/experiment/exchange_timing.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_file.hpp"
@@ -35,7 +35,7 @@ bytes = [16, "1KiB"]
 samples = 2
 seeds = [1, 7]
 )";
-constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;  // machines (densities sizes + bounded) ...
+constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;  // machines * (densities * sizes + bounded) * ...
 
 std::string with(const std::string& line, const std::string& other) {
   std::string text = kSmall;
@@ -49,7 +49,7 @@ SweepPlan plan_of(const std::string& toml) {
   return read_sweep_file(folder.file("x.toml"), shipped_algorithms());
 }
 
-/// What is said about a wrong file, behind its folder.
+/// The error for a wrong sweep file, without the name of its folder.
 std::string complaint(const std::string& toml) {
   const TemporaryFolder folder;
   write_text(folder.file("x.toml"), toml);
@@ -62,7 +62,7 @@ std::string complaint(const std::string& toml) {
   return "no error";
 }
 
-/// Rows without the host's time, sorted.
+/// The rows of a table, sorted, without the columns of host time.
 std::vector<std::string> rows_of(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -101,7 +101,7 @@ TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
   std::set<std::string> texts;
   for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
     texts.insert(plan.text_of(number));
-    const auto row = cli::to_csv(sweep::carry_out(plan.cell(number), plan.declaration().options));
+    const auto row = to_csv(sweep::carry_out(plan.cell(number), plan.declaration().options));
     EXPECT_EQ(plan.number_of(row), number) << row;
   }
   EXPECT_EQ(texts.size(), plan.cell_count());
@@ -194,7 +194,7 @@ TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
 }
 
 TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
-  std::mt19937 random(1);  // its numbers are the same everywhere
+  std::mt19937 random(1);  // mt19937, because it gives the same numbers everywhere
   const std::string letters = "\"[]={}\n,.#'1 -e";
   for (int round = 0; round < 300; ++round) {
     std::string text = kSmall;
@@ -239,7 +239,7 @@ TEST(ResultsFile, GoesOnFromAnyCut) {
   carry_out(plan, csv, false);
   const std::string whole = text_of_file(csv);
   const auto rows = rows_of(csv);
-  const std::size_t header = cli::csv_header().size();
+  const std::size_t header = csv_header().size();
   std::vector<std::size_t> cuts{0, 1, header - 1, header, header + 1, header + 2, whole.size()};
   for (std::size_t back = 1; back < 200; back += 13) cuts.push_back(whole.size() - back);
   for (const std::size_t cut : cuts) {
@@ -347,7 +347,7 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmall);
   const auto append = [&](ResultsFile& file, std::uint64_t number, std::uint64_t missed) {
-    cli::ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
+    ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
     row.pace = PaceReport{.deadlines = 100, .missed = missed};
     file.append(row);
   };
@@ -392,7 +392,7 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("none.csv")));
 }
 
-/// What can be read there now.
+/// Reads all that is available from the descriptor now.
 std::string read_all(int descriptor) {
   std::string text;
   std::array<char, 4096> part{};
@@ -450,7 +450,7 @@ samples = 2
   {
     ResultsFile file("--csv", csv, plan, {}, false);
     for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
-      cli::ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
+      ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
       const bool counts = row.algorithm != "ac" || row.sample != 0;
       row.makespan = std::chrono::microseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
       row.pace = PaceReport{.deadlines = 100, .missed = counts ? 0U : 50U};

@@ -1,4 +1,4 @@
-#include "bench/cli/table.hpp"
+#include "bench/report/table.hpp"
 
 #include <gtest/gtest.h>
 

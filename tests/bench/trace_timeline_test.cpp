@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include "algorithms/catalogue.hpp"
-#include "bench/cli/traced_exchange.hpp"
 #include "bench/trace/chrome_trace.hpp"
 #include "bench/trace/paje_trace.hpp"
 #include "bench/trace/phase_view.hpp"
 #include "bench/trace/trace_tables.hpp"
+#include "bench/trace/traced_exchange.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
@@ -106,7 +106,7 @@ TEST(Timeline, SlicesOfATransferHaveNoGaps) {
   }
 }
 
-// A circuit of two nodes one link apart holds that link from its start until its data has gone.
+// A circuit between two nodes one link apart holds that link from its start until its data has passed.
 TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
   const Traced run = traced(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
@@ -138,7 +138,7 @@ TEST(Timeline, PhasesAreThoseOfTheSchedule) {
   std::uint64_t messages = 0;
   for (const PhaseTotal& total : phase_totals(run.timeline)) {
     ASSERT_TRUE(total.phase);
-    EXPECT_LE(total.messages, 16U);  // partial permutations
+    EXPECT_LE(total.messages, 16U);  // each phase is a partial permutation
     messages += total.messages;
   }
   EXPECT_EQ(messages, 64U);
@@ -159,7 +159,7 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   EXPECT_NE(phase_view_svg(timeline, "deadlock").find("</svg>"), std::string::npos);
 }
 
-// A request takes 1.6 us of the sender, 3 us in the network, 1.7 us of the receiver; so does its reply.
+// A request takes 1.6 us of the sender, 3 us in the network, and 1.7 us of the receiver; so does its reply.
 TEST(Timeline, ShowsHandlersOfActiveMessages) {
   const auto program = [](Node& self) {
     bool done = false;
@@ -186,10 +186,10 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
   EXPECT_EQ(seen, "send software until 1600; waits for a packet until 10900; handler until 12600; ");
 }
 
-// Trace Event Format: slices of one track nest, every event has its mandatory fields.
+// The rules of the Trace Event Format: slices of one track nest, and every event has its mandatory fields.
 void expect_nested(const nlohmann::json& trace) {
-  EXPECT_FALSE(trace.contains("displayTimeUnit"));         // Perfetto before 2022 took it for the unit of "ts"
-  std::map<std::int64_t, std::vector<std::int64_t>> open;  // ends, in nanoseconds
+  EXPECT_FALSE(trace.contains("displayTimeUnit"));         // Perfetto before 2022 took this field for the unit of "ts"
+  std::map<std::int64_t, std::vector<std::int64_t>> open;  // ends of the open slices, in nanoseconds
   std::set<std::int64_t> named;
   for (const auto& event : trace["traceEvents"]) {
     const std::string phase = event["ph"];
@@ -248,7 +248,8 @@ TEST(ChromeTrace, ACutKeepsTheEarliestAndSaysSo) {
   EXPECT_EQ(events, 100U);
 }
 
-// Each line after the definitions starts with an event that is defined and has as many fields; times ascend.
+// Each line after the definitions starts with the number of a defined event and has as many fields as it defines; times
+// ascend.
 TEST(PajeTrace, KeepsToItsOwnDefinitions) {
   for (const Machine& machine : {cube(8), machines::cm5({.nodes = 8})}) {
     std::istringstream text(paje_trace(traced(machine, "ac", 4, 256).timeline, "a machine", true));

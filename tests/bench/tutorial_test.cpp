@@ -1,16 +1,28 @@
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <regex>
+
+#include "machines/cm5.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/run.hpp"
+#include "runtime/stress/gtest.hpp"
+#include "tests/bench/printed_document.hpp"
 #include "tests/bench/program.hpp"
 
 namespace switchyard::cli {
 namespace {
 
-/// The part of the README under a heading.
-std::string section(const std::string& heading) {
-  const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/README.md");
+/// The section of a layer's README under a heading.
+std::string section(const std::string& layer, const std::string& heading) {
+  const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/" + layer + "/README.md");
   const std::size_t begin = text.find("\n## " + heading + "\n");
   return begin == std::string::npos ? "" : text.substr(begin, text.find("\n## ", begin + 1) - begin);
 }
 
-/// The command lines of its shell blocks, without what goes on in a comment.
+/// The command lines in the shell blocks of a text, without comments.
 std::vector<std::vector<std::string>> commands_in(const std::string& text) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& line : lines_of(text)) {
@@ -25,11 +37,11 @@ std::vector<std::vector<std::string>> commands_in(const std::string& text) {
 TEST(Tutorial, ShowsTheAlgorithmThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_algorithm.cpp");
   EXPECT_LE(lines_of(code).size(), 20U);
-  EXPECT_NE(section("Your own algorithm").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(section("algorithms", "Your own algorithm").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, ItsCommandsWork) {
-  const auto commands = commands_in(section("Your own algorithm"));
+  const auto commands = commands_in(section("algorithms", "Your own algorithm"));
   ASSERT_GE(commands.size(), 3U);
   const TemporaryFolder folder;
   std::filesystem::create_symlink(SWITCHYARD_MY_ALGORITHM, folder.path() / "my_algorithm.so");
@@ -46,17 +58,17 @@ TEST(Tutorial, ItsCommandsWork) {
 TEST(Tutorial, ShowsTheProgramThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_program.cpp");
   EXPECT_LE(lines_of(code).size(), 30U);
-  EXPECT_NE(section("Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(section("runtime", "Your own program").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, ShowsTheMachineThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_machine.cpp");
   EXPECT_LE(lines_of(code).size(), 60U);
-  EXPECT_NE(section("Your own machine").find("```cpp\n" + code + "```\n"), std::string::npos);
+  EXPECT_NE(section("machines", "Your own machine").find("```cpp\n" + code + "```\n"), std::string::npos);
 }
 
 TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
-  const auto commands = commands_in(section("Your own program"));
+  const auto commands = commands_in(section("runtime", "Your own program"));
   ASSERT_EQ(commands.size(), 3U);
   const TemporaryFolder folder;
   std::filesystem::create_symlink(SWITCHYARD_MY_PROGRAM, folder.path() / "my_program.so");
@@ -71,6 +83,346 @@ TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
   EXPECT_NE(stress.out.find("stress --replay " + commands[2][2] + " "), std::string::npos) << stress.out;
   EXPECT_EQ(replay.code, 3) << replay.err;
   EXPECT_NE(replay.out.find("two_rounds: deadlock"), std::string::npos) << replay.out;
+}
+
+// ---- pieces of programs that are printed
+
+namespace sy = switchyard;
+
+TEST(Tutorial, TheHandlerOfARequestRunsOnTheOtherNodeAndItsReplyHere) {
+  sy::run(sy::machines::cm5({.nodes = 2}), [](sy::Node& self) {
+    int sum = 0;
+    self.expose(sum);  // what handlers on this node find
+    self.barrier();
+    self.request(self.id() ^ 1U, [value = 5](sy::Arrival& at) {  // runs on the other node
+      at.state<int>() += value;
+      at.reply([](sy::Arrival& back) { back.state<int>() += 100; });  // and this one here again
+    });
+    self.poll_until([&] { return sum == 105; });
+    self.expect(sum == 105, "one request and one reply have come");
+  });
+}
+
+void swap_with_neighbour(sy::Node& self) {
+  std::array<std::byte, 64> out{}, in{};
+  self.exchange(self.id() ^ 1U, out, in);
+}
+
+TEST(MyProgram, SurvivesAnyOrder) {
+  const sy::Machine mesh = sy::machines::mesh({.width = 4, .height = 2});
+  EXPECT_SURVIVES(mesh, swap_with_neighbour, {.runs = 200});
+}
+
+// ---- what the READMEs print, all of it
+
+/// README.md and the Markdown files of the layers, by their place in the tree.
+std::vector<std::string> documents() {
+  const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
+  std::vector<std::string> names{"README.md"};
+  for (const char* layer : {"runtime", "machines", "algorithms", "bench", "tests"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer))
+      if (entry.path().extension() == ".md") names.push_back(entry.path().lexically_relative(root).string());
+  return names;
+}
+
+PrintedDocument document(const std::string& name) {
+  return read_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
+}
+
+/// A printed command that is not run here as it stands: it is run in a smaller form, or `file` runs it, which has the
+/// words `words`.
+struct Substitute {
+  std::string command;
+  std::string instead = {};
+  std::string file = {};
+  std::string words = {};
+};
+
+const std::vector<Substitute>& substitutes() {
+  static const std::vector<Substitute> all{
+      {.command = "./tests/run.sh", .file = ".ci/run", .words = "./tests/run.sh"},
+      {.command = "cmake -B build/release -G Ninja && cmake --build build/release",
+       .file = ".ci/build",
+       .words = "cmake --build \"build/$preset\""},
+      {.command = "ctest --test-dir build/release --output-on-failure",
+       .file = "tests/run.sh",
+       .words = "ctest --test-dir \"build/$preset\""},
+      {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_algorithm.cpp -o my_algorithm.so",
+       .file = "tests/CMakeLists.txt",
+       .words = "add_library(my_algorithm MODULE"},
+      {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_machine.cpp "
+                  "bench/examples/my_machine_library.cpp -o my_machine.so",
+       .file = "tests/CMakeLists.txt",
+       .words = "add_library(my_machine MODULE"},
+      {.command = "g++ -std=c++20 -O2 -fPIC -shared -I . bench/examples/my_program.cpp -o my_program.so",
+       .file = "tests/CMakeLists.txt",
+       .words = "add_library(my_program MODULE"},
+      {.command = "tests/recorded/compare.sh build/release/bin/switchyard rows",
+       .file = "tests/CMakeLists.txt",
+       .words = "foreach(kind rows "},
+      {.command = "tests/recorded/compare.sh build/release/bin/switchyard rows --update",
+       .file = "tests/recorded/compare.sh",
+       .words = "--update first writes"},
+      {.command = "switchyard run --clock wall --against virtual --density 16",
+       .file = "tests/bench/cli_wall_test.cpp",
+       .words = "\"--against\", \"virtual\""},
+      {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv",
+       .instead = "switchyard sweep bench/examples/regions.toml --csv regions.csv --dry-run"},
+      {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --resume",
+       .file = "tests/bench/cli_sweep_test.cpp",
+       .words = "\"--resume\""},
+      {.command = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/8",
+       .instead = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/540"},
+      {.command = "switchyard sweep bench/examples/regions.toml --merge part.*.csv --csv regions.csv",
+       .file = "tests/bench/cli_sweep_test.cpp",
+       .words = "\"--merge\""},
+      {.command = "switchyard reproduce all --report report.html",
+       .instead = "switchyard reproduce surma.example --report report.html"}};
+  return all;
+}
+
+#ifndef SWITCHYARD_SANITIZED  // too slow, and without fibers
+
+const Substitute* substitute_for(const std::string& command) {
+  for (const Substitute& one : substitutes())
+    if (one.command == command) return &one;
+  return nullptr;
+}
+
+/// The lines without what differs from build to build and from host to host: the line of the build, lines in our own
+/// sources, and rates of the host, which are the last columns of a table.
+std::vector<std::string> comparable(const std::vector<std::string>& lines) {
+  std::vector<std::string> kept;
+  std::size_t width = std::string::npos;
+  for (const std::string& line : lines) {
+    if (line.empty()) width = std::string::npos;
+    if (line.starts_with("  build ")) continue;
+    if (line.find("  messages/s") != std::string::npos) width = line.find("  messages/s");
+    static const std::regex line_of_source("\\.cpp:[0-9]+\\)");
+    kept.push_back(std::regex_replace(line.substr(0, width), line_of_source, ".cpp)"));
+    kept.back().erase(kept.back().find_last_not_of(' ') + 1);
+  }
+  return kept;
+}
+
+/// Whether `shown` is what `all` has; a line "..." of it stands for lines that are left out.
+bool shows(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
+  std::vector<std::vector<std::string>> pieces(1);
+  for (const std::string& line : shown) {
+    if (line == "...")
+      pieces.emplace_back();
+    else
+      pieces.back().push_back(line);
+  }
+  if (pieces.size() == 1) return shown == all;
+  auto from = all.begin();
+  for (const auto& piece : pieces) {
+    const auto found = std::search(from, all.end(), piece.begin(), piece.end());
+    if (found == all.end() && !piece.empty()) return false;
+    if (&piece == &pieces.front() && found != all.begin()) return false;
+    from = found + static_cast<std::ptrdiff_t>(piece.size());
+  }
+  return pieces.back().empty() || std::equal(pieces.back().rbegin(), pieces.back().rend(), all.rbegin());
+}
+
+/// A folder that looks like this tree to what is printed, with the program built and on the path. Building and
+/// installing do nothing there.
+class PrintedTree {
+ public:
+  PrintedTree() {
+    namespace fs = std::filesystem;
+    const fs::path root = SWITCHYARD_SOURCE_DIR;
+    for (const char* made : {"bench", ".ci", "build/release/bin"}) fs::create_directories(folder_.path() / made);
+    fs::copy_file(root / "bench/quickstart.sh", folder_.path() / "bench/quickstart.sh");
+    fs::create_symlink(root / "bench/examples", folder_.path() / "bench/examples");
+    for (const char* stub : {"install_packages", "build"}) {
+      write_text(folder_.file(std::string(".ci/") + stub), "#!/bin/sh\n");
+      fs::permissions(folder_.file(std::string(".ci/") + stub), fs::perms::owner_all);
+    }
+    fs::create_symlink(SWITCHYARD_PROGRAM, folder_.path() / "build/release/bin/switchyard");
+    fs::create_symlink(fs::path(SWITCHYARD_PROGRAM).parent_path() / "switchyard-cc",
+                       folder_.path() / "build/release/bin/switchyard-cc");
+    fs::create_symlink(SWITCHYARD_MY_ALGORITHM, folder_.path() / "my_algorithm.so");
+    fs::create_symlink(SWITCHYARD_MY_MACHINE, folder_.path() / "my_machine.so");
+    fs::create_symlink(SWITCHYARD_MY_PROGRAM, folder_.path() / "my_program.so");
+  }
+
+  /// By bash, both outputs in `out`.
+  Finished run(const std::string& command) const {
+    write_text(folder_.file("command"), command + "\n");
+    const std::string line = "cd '" + folder_.path().string() +
+                             "' && PATH=\"$PWD/build/release/bin:$PATH\" bash ./command </dev/null >printed 2>&1";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of_file(folder_.file("printed")), ""};
+  }
+
+  const std::filesystem::path& path() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// Of a processor, by all child processes that have ended.
+double seconds_of_children() {
+  rusage used{};
+  ::getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+constexpr double kMostSeconds = 10;
+
+/// What is wrong with it: empty if nothing is.
+std::string problem_of(const PrintedCommand& command, const PrintedTree& tree) {
+  const Substitute* const other = substitute_for(command.text);
+  if (other != nullptr && other->instead.empty()) return "";
+  const double before = seconds_of_children();
+  const Finished finished = tree.run(other != nullptr ? other->instead : command.text);
+  const std::string opening = command.place + ": " + command.text + "\n";
+  if (finished.code != command.code)
+    return opening + "ends with " + std::to_string(finished.code) + ":\n" + finished.out;
+  if (seconds_of_children() - before > kMostSeconds)
+    return opening + "takes long: print a smaller one, or give it a substitute\n";
+  if (!command.output.empty() && !shows(comparable(command.output), comparable(lines_of(finished.out))))
+    return opening + "now answers:\n" + finished.out;
+  return "";
+}
+
+TEST(Printed, EveryCommandRunsAndAnswersWhatIsPrinted) {
+  for (const std::string& name : documents()) {
+    const PrintedTree tree;
+    for (const PrintedCommand& command : document(name).commands) EXPECT_EQ(problem_of(command, tree), "");
+  }
+}
+
+TEST(Printed, CommandsThatFailOrAnswerSomethingElseAreFound) {
+  const PrintedTree tree;
+  const auto problem = [&](const std::string& text) {
+    return problem_of(read_document("a.md", text).commands.at(0), tree);
+  };
+  EXPECT_EQ(problem("```sh\nswitchyard list patterns  # what there is\n```\n"), "");
+  EXPECT_NE(problem("```sh\nswitchyard lists\n```\n").find("a.md:1: switchyard lists\nends with 2"), std::string::npos);
+  EXPECT_EQ(problem("```sh\nswitchyard lists  # exit code 2\n```\n"), "");
+  EXPECT_NE(problem("`switchyard lists` is inline"), "");
+  EXPECT_EQ(read_document("a.md", "`switchyard machine NAME` is a form").commands.size(), 0U);
+  EXPECT_EQ(problem("```sh\nswitchyard \\\n  --version\n```\n"), "");
+  EXPECT_EQ(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n...\n3\n```\n"), "");
+  EXPECT_EQ(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n...\n```\n"), "");
+  EXPECT_NE(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n3\n```\n"), "");
+  EXPECT_NE(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n1\n2\n```\n"), "");
+  EXPECT_NE(problem("```sh\necho 1; echo 2; echo 3\n```\n\n```text\n...\n4\n```\n"), "");
+}
+
+TEST(Printed, TheTimelineIsWhatItsCommandDraws) {
+  const PrintedTree tree;
+  for (const PrintedCommand& command : document("bench/README.md").commands) {
+    if (command.text.starts_with("switchyard trace ")) {
+      EXPECT_EQ(problem_of(command, tree), "");
+    }
+  }
+  EXPECT_EQ(text_of_file((tree.path() / "t.svg").string()),
+            text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/timeline.svg"));
+}
+#endif
+
+TEST(Printed, EveryBlockIsOfAKindThatIsTested) {
+  for (const std::string& name : documents()) EXPECT_EQ(document(name).problems, std::vector<std::string>{}) << name;
+  EXPECT_EQ(read_document("a.md", "```sh\nls\n```\n").problems.size(), 0U);
+  EXPECT_EQ(read_document("a.md", "```\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(read_document("a.md", "```python\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(read_document("a.md", "```text\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(read_document("a.md", "```sh\nls\n").problems.size(), 1U);
+}
+
+TEST(Printed, SubstitutesArePrintedAndAreRunWhereTheySay) {
+  std::vector<std::string> printed;
+  for (const std::string& name : documents())
+    for (const PrintedCommand& command : document(name).commands) printed.push_back(command.text);
+  for (const Substitute& one : substitutes()) {
+    EXPECT_NE(std::find(printed.begin(), printed.end(), one.command), printed.end()) << one.command;
+    EXPECT_NE(one.instead.empty(), one.file.empty()) << one.command;
+    if (!one.file.empty()) {
+      EXPECT_NE(text_of_file(SWITCHYARD_SOURCE_DIR "/" + one.file).find(one.words), std::string::npos) << one.command;
+    }
+  }
+}
+
+/// Without the blanks in front.
+std::vector<std::string> unindented(std::vector<std::string> lines) {
+  for (std::string& line : lines) line.erase(0, line.find_first_not_of(' '));
+  return lines;
+}
+
+/// The sources that tests build from examples and for themselves, and what builds the outside project.
+std::vector<std::vector<std::string>> built_sources() {
+  const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
+  const std::string list = text_of_file(root / "tests/CMakeLists.txt");
+  std::vector<std::vector<std::string>> sources;
+  const auto add = [&](const std::filesystem::path& file) {
+    sources.push_back(unindented(lines_of(text_of_file(file.string()))));
+  };
+  for (const char* folder : {"bench/examples", "tests/bench"})
+    for (const auto& entry : std::filesystem::directory_iterator(root / folder))
+      if (list.find(entry.path().filename().string()) != std::string::npos) add(entry.path());
+  add(root / "tests/install/main.cpp");
+  add(root / "tests/install/CMakeLists.txt");
+  return sources;
+}
+
+/// The lines of a program stand there one after another. Those of CMake stand there in this order, for a program that
+/// has a name of its own there.
+bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::string>>& sources) {
+  std::vector<std::string> piece = unindented(block.lines);
+  return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {
+    if (block.language != "cmake")
+      return std::search(source.begin(), source.end(), piece.begin(), piece.end()) != source.end();
+    auto at = source.begin();
+    for (const std::string& line : piece) {
+      at = std::find(at, source.end(), std::regex_replace(line, std::regex("my_program "), "outside "));
+      if (at == source.end()) return false;
+    }
+    return true;
+  });
+}
+
+TEST(Printed, EveryProgramIsPartOfASourceThatIsBuilt) {
+  const auto sources = built_sources();
+  for (const std::string& name : documents()) {
+    for (const PrintedBlock& block : document(name).blocks) {
+      if (block.language != "sh" && block.language != "text") {
+        EXPECT_TRUE(is_built(block, sources)) << block.place << " prints what no test builds";
+      }
+    }
+  }
+  EXPECT_TRUE(is_built(read_document("a.md", "```cpp\nint sum = 0;\n```\n").blocks.at(0), sources));
+  EXPECT_FALSE(is_built(read_document("a.md", "```cpp\nint sum = 0,5;\n```\n").blocks.at(0), sources));
+}
+
+TEST(Printed, EveryLinkLeadsToAFile) {
+  for (const std::string& name : documents()) {
+    const std::filesystem::path folder = std::filesystem::path(SWITCHYARD_SOURCE_DIR "/" + name).parent_path();
+    for (const std::string& link : document(name).links)
+      EXPECT_TRUE(std::filesystem::exists(folder / link)) << name << " points to " << link;
+  }
+}
+
+TEST(Printed, TheREADMECountsTheClaimsAsTheyAreRecorded) {
+  std::size_t claims = 0, hold = 0;
+  bool inside = false;
+  for (const std::string& line : lines_of(text_of_file(SWITCHYARD_SOURCE_DIR "/tests/recorded/reproduce.txt"))) {
+    const bool opens = line.starts_with("claim,holds,");
+    if (opens || line.starts_with("> ") || line.starts_with("experiment,")) {
+      inside = opens;
+    } else if (inside) {
+      ++claims;
+      if (line.find(",true,") == line.find(',')) ++hold;
+    }
+  }
+  const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/README.md");
+  EXPECT_NE(text.find("Of the " + std::to_string(claims) + " claims"), std::string::npos) << claims;
+  EXPECT_NE(text.find("**" + std::to_string(hold) + " hold**"), std::string::npos) << hold;
 }
 
 }  // namespace

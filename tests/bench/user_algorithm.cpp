@@ -1,11 +1,11 @@
-// A user's algorithm for `switchyard run --load`: a shared library that links switchyard::program.
+// An algorithm of a user for `switchyard run --load`: a shared library that links switchyard::program.
 #include <vector>
 
 #include "algorithms/catalogue.hpp"
 
 namespace sy = switchyard;
 
-/// Posts all receives, then sends one message after the other.
+/// Posts all receives, then sends its messages one after another.
 static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
   std::vector<sy::Handle> receives;
   for (const sy::Incoming& message : traffic.receives()) {

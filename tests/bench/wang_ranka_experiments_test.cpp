@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "bench/experiments/experiment_context.hpp"
-#include "bench/experiments/wang_ranka_claims.hpp"
-#include "bench/experiments/wang_ranka_costs.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/wang_ranka_claims.hpp"
+#include "bench/papers/wang_ranka_costs.hpp"
 
-namespace switchyard::experiments {
+namespace switchyard::papers {
 namespace {
 
-/// `cost_of` density, bytes and algorithm.
+/// A table of means whose values are given by `cost_of` density, bytes and algorithm.
 template <class Cost>
 MeanTable table_of(Cost cost_of) {
   MeanTable table;
@@ -21,7 +21,7 @@ MeanTable table_of(Cost cost_of) {
   return table;
 }
 
-/// The algorithm that the text names for a cell costs 100, the others 200.
+/// Costs in which the algorithm that the paper names for a cell costs 100, and the others 200.
 double as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
@@ -92,7 +92,7 @@ TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
   EXPECT_FALSE(holds(claims(1150, 8100), "W5"));
 }
 
-/// Falls with the size, and by half between 64 and 128 bytes.
+/// A value that falls with the size, and by half between 64 and 128 bytes.
 double with_a_step(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
@@ -130,7 +130,7 @@ TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
   EXPECT_EQ(costs.size(), 4U);
   for (const auto& [name, values] : costs) {
     ASSERT_EQ(values.size(), 2U) << name;
-    EXPECT_NE(values[0], values[1]) << name;  // another matrix
+    EXPECT_NE(values[0], values[1]) << name;  // samples have different matrices
   }
 }
 
@@ -141,4 +141,4 @@ TEST(WangRankaCosts, AreMeasuredOnceForAllExperiments) {
 }
 
 }  // namespace
-}  // namespace switchyard::experiments
+}  // namespace switchyard::papers

@@ -1,4 +1,4 @@
-// Libraries that cannot be used, one for each definition.
+// Libraries that cannot be loaded, each for another reason. A preprocessor definition selects one.
 #include <stdexcept>
 
 #include "algorithms/catalogue.hpp"

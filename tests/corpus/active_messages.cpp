@@ -83,7 +83,7 @@ std::vector<Program> wrong_ones() {
             }
             if (me(self) == 1) self.poll_until([] { return false; });
           },
-          error({{0, 1}, {1, 1}, {1, 2}}), kCm5),
+          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // packets may overtake each other
       wrong("lock_and_message_in_one_cycle", 4,
             [](Node& self) {
               Box box;

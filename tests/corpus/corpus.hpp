@@ -22,7 +22,7 @@ namespace switchyard::corpus {
 #define AT(label) ::switchyard::corpus::note_line(label, __LINE__)
 void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 
-/// What a waiting node lacks. Not compared yet: the wait-for graph has only words for it.
+/// What a waiting node lacks.
 enum class Resource : std::uint8_t {
   message,     ///< the other side's send, or its receive
   buffer,      ///< room in a system buffer, or one of a node's send buffers

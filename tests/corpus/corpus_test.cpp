@@ -292,7 +292,7 @@ const std::vector<Area>& areas() {
   testing::AddGlobalTestEnvironment(new PrintTally);
   for (const Area& area : areas()) {
     for (const Program& program : area.programs) {
-      for (const std::string& name : machines::machine_names()) {
+      for (const std::string& name : machines::distinct_machine_names()) {
         const auto machine = machine_for(program, name);
         if (!machine) continue;
         testing::RegisterTest(("Corpus_" + area.name).c_str(), (program.name + "." + name).c_str(), nullptr, nullptr,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh BUILD_FOLDER: installs that build into a temporary folder, then builds and runs the outside project of this
-# folder against it, once found with find_package and once embedded with add_subdirectory.
+# run.sh BUILD_FOLDER: makes a Debian package of that build and unpacks it into a temporary folder, then builds and runs
+# the outside project of this folder against it, once found with find_package and once embedded with add_subdirectory.
 set -euo pipefail
 source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 build_dir=$(cd "$1" && pwd)
@@ -11,9 +11,38 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/outside"
 cp "$source_dir"/tests/install/{CMakeLists.txt,main.cpp} "$scratch/outside"
 
-cmake --install "$build_dir" --prefix "$scratch/prefix" >/dev/null
+# The package's content stands for what is installed, where packages can be made.
+if type -P cpack dpkg-deb dpkg-shlibdeps >/dev/null; then
+  cpack --config "$build_dir/CPackConfig.cmake" -B "$scratch/package" >/dev/null
+  package=("$scratch"/package/switchyard_*.deb)
+  dpkg-deb -x "${package[0]}" "$scratch/unpacked"
+  prefix=$scratch/unpacked/usr
+  [[ $(dpkg-deb -f "${package[0]}" Depends) == *libc6* ]] || { echo "the package does not say what it needs" >&2; exit 1; }
+  "$prefix/bin/switchyard" list machines </dev/null >/dev/null
+  for file in share/man/man1/switchyard.1 share/bash-completion/completions/switchyard \
+    share/zsh/site-functions/_switchyard include/switchyard/runtime/run.hpp; do
+    [[ -s $prefix/$file ]] || { echo "the package has no $file" >&2; exit 1; }
+  done
+else
+  prefix=$scratch/prefix
+  cmake --install "$build_dir" --prefix "$prefix" >/dev/null
+fi
+
+# Every public header is there with all that it includes, and leads to nothing of the engine, the clocks or the
+# executors. gtest.hpp is for whoever has GoogleTest.
+include_dir=$prefix/include/switchyard
+(cd "$include_dir" && find . -name '*.hpp' ! -name gtest.hpp -printf '#include "%P"\n' | sort) >"$scratch/all.cpp"
+g++ -std=c++20 -fsyntax-only -I "$include_dir" "$scratch/all.cpp"
+if echo '#include "runtime/emulation.hpp"' | g++ -std=c++20 -fsyntax-only -I "$include_dir" -x c++ - 2>/dev/null; then
+  echo "a header that is not public can be included" >&2
+  exit 1
+fi
+inner=$(cd "$include_dir" && find . -path './runtime/engine*' -o -path './runtime/clock*' -o -path './runtime/executor*' \
+  -o -name emulation.hpp | grep -v executor_kind.hpp || true)
+[[ -z $inner ]] || { echo "installed, and should not be:" "$inner" >&2; exit 1; }
+
 cmake -S "$scratch/outside" -B "$scratch/found" -G Ninja -D CMAKE_BUILD_TYPE=Release \
-  -D CMAKE_PREFIX_PATH="$scratch/prefix"
+  -D CMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/found"
 "$scratch/found/outside" </dev/null
 

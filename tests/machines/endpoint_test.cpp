@@ -160,7 +160,10 @@ TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
     send_bytes(self, 1, 1000);
   });
   const std::string text = error.what();
-  EXPECT_NE(text.find("space in the system buffer of node 1 (0 of 999 B in use)"), std::string::npos) << text;
+  EXPECT_NE(text.find("space in the system buffer of node 1 (0 of 999 B in use, 1000 B asked for by the message 0->1, "
+                      "tag 0)"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("receive port of node 1, held by the message 0->1"), std::string::npos) << text;
 }
 

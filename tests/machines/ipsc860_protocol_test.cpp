@@ -562,14 +562,18 @@ TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_TRUE(has(error.what(), "node 0 in send to 1, tag 0, 500 B (ipsc860_protocol_test.cpp:")) << error.what();
-  EXPECT_TRUE(has(error.what(), "space in the system buffer of node 1 (0 of 400 B in use, 500 B asked for)"))
+  EXPECT_TRUE(
+      has(error.what(),
+          "space in the system buffer of node 1 (0 of 400 B in use, 500 B asked for by the message 0->1, tag 0)"))
       << error.what();
 }
 
 TEST(Ipsc860Deadlock, ByShortMessagesWithoutRoomIsReportedToo) {
   const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) { send_then_receive(self, 50); });
   EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
-  EXPECT_TRUE(has(error.what(), "space in the system buffer of node 0 (0 of 10 B in use)")) << error.what();
+  EXPECT_TRUE(has(error.what(),
+                  "space in the system buffer of node 0 (0 of 10 B in use, 50 B asked for by the message 1->0, tag 0)"))
+      << error.what();
 }
 
 /// 2 waits for the link 2->0, which the circuit 3->4 holds; that one waits for room at 4; 4 waits for 2. 0 stands

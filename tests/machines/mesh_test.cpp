@@ -128,7 +128,9 @@ TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
     self.send(other, data);
     self.receive(other, data);
   });
-  EXPECT_NE(std::string(error.what()).find("space in the system buffer of node 1 (0 of 100 B in use)"),
+  EXPECT_NE(std::string(error.what())
+                .find("space in the system buffer of node 1 (0 of 100 B in use, 101 B asked for by "
+                      "the message 0->1, tag 0)"),
             std::string::npos)
       << error.what();
 }

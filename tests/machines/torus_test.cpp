@@ -174,6 +174,18 @@ TEST(TorusMachine, RefusesWhatItCannotHave) {
   EXPECT_THROW(size_of({}, {{"--set", "flit_buffer", "0B"}}), UsageError);
 }
 
+/// "channels" is part of the name that the error is about, and is set behind it.
+TEST(TorusMachine, TellsWhereTheConstantThatIsWrongWasSet) {
+  const InputPlace wrong("torus.toml", 4, 17), right("torus.toml", 5, 12);
+  try {
+    size_of({}, {{wrong, "free_channels", "0"}, {right, "channels", "2"}});
+    FAIL() << "nothing is thrown";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(error.mistake().place, wrong.with_key("free_channels"));
+    EXPECT_EQ(error.what(), std::string("torus.toml:4:17: free_channels: a link has 1 to 16; write 1"));
+  }
+}
+
 TEST(TorusMachine, RunsOnOneNode) {
   const RunReport report = run_everywhere(plain("1"), [](Node& self) { self.barrier(); });
   EXPECT_EQ(report.network.messages, 0U);

@@ -41,7 +41,7 @@ columns() {
 # where a request was posted, and the call that waits for it.
 full_report() {
   echo "exit $1"
-  sed -E "/ is not written, as /d; s/, in [a-z_]+ \([a-z0-9_]+\.cpp:[0-9]+\)//; s/ \([a-z0-9_]+\.cpp:[0-9]+\)//" "$2"
+  sed -E "/ is not written, as /d; s/, in [a-z_]+ \([a-z0-9_]+\.cpp:[0-9]+\)//g; s/ \([a-z0-9_]+\.cpp:[0-9]+\)//g" "$2"
 }
 
 # The same where the timing decides who waits for whom.

@@ -11,6 +11,7 @@
 
 #include "runtime/clock/off/free_running.hpp"
 #include "runtime/error.hpp"
+#include "runtime/executor.hpp"
 #include "runtime/group/ledger.hpp"
 #include "runtime/run.hpp"
 #include "runtime/wait_graph.hpp"
@@ -451,7 +452,7 @@ TEST(ClockOffDeadlock, ABarrierThatOneNodeMissesNamesIt) {
         for (const Waiter& waiter : error.graph().waiters()) {
           ASSERT_EQ(error.graph().blockers(waiter).size(), 1U);
           EXPECT_EQ(error.graph().blockers(waiter)[0].holder, NodeId{2});
-          EXPECT_TRUE(waiter.call.starts_with("barrier (clock_off_test.cpp:")) << waiter.call;
+          EXPECT_TRUE(waiter.text().starts_with("barrier (clock_off_test.cpp:")) << waiter.text();
         }
       });
 }

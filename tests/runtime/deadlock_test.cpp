@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/node.hpp"
 #include "runtime/wait_graph.hpp"
@@ -45,11 +49,11 @@ TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
   EXPECT_EQ(error.what(),
             fmt::format(
                 "deadlock: 2 of 2 nodes wait for each other, 0 more wait behind them (virtual time 2.000 us, seed 17)\n"
+                "  cycle of nodes 0, 1\n"
                 "  node 0 in receive from 1, tag 2, 16 B (deadlock_test.cpp:{0}), since 1.000 us    [cycle]\n"
                 "    waits for node 1: its message\n"
                 "  node 1 in receive from 0, tag 2, 16 B (deadlock_test.cpp:{0}), since 2.000 us    [cycle]\n"
-                "    waits for node 0: its message\n"
-                "  cycle of nodes 0, 1",
+                "    waits for node 0: its message",
                 kHeadOnLine));
 }
 
@@ -74,7 +78,14 @@ TEST(Deadlock, JsonHoldsTheSameGraph) {
   EXPECT_EQ(json["waiters"][1]["in_cycle"], true);
   EXPECT_EQ(json["waiters"][1]["since_us"], 2.0);
   EXPECT_TRUE(has(json["waiters"][1]["call"], "receive from 0, tag 2, 16 B"));
-  EXPECT_EQ(json["waiters"][1]["waits_for"], nlohmann::json::parse(R"([{"node": 0, "resource": "its message"}])"));
+  EXPECT_EQ(json["waiters"][1]["waits_for"],
+            nlohmann::json::parse(R"([{"node": 0, "resource": "its message", "kind": "message"}])"));
+  const auto& awaited = json["waiters"][1]["awaited"][0];
+  EXPECT_EQ(awaited["kind"], "receive");
+  EXPECT_EQ(awaited["peer"], 0);
+  EXPECT_EQ(awaited["tag"], 2);
+  EXPECT_EQ(awaited["bytes"], 16);
+  EXPECT_EQ(awaited["line"], kHeadOnLine);
   EXPECT_EQ(json["cycles"], nlohmann::json::parse("[[0, 1]]"));
 }
 
@@ -236,8 +247,9 @@ TEST(VirtualTimeLimit, IsNoErrorWhereItIsJustReached) {
 }
 
 TEST(WaitGraph, AWaiterOnItselfIsACycleOfOne) {
-  const WaitGraph graph({{NodeId{0}, "send", {}, {{NodeId{0}, "own \"buffer\""}}}}, {}, {false}, {}, 1);
-  EXPECT_TRUE(graph.waiters()[0].in_cycle);
+  const WaitGraph graph({{.node = NodeId{0}, .verb = "send", .blockers = {{NodeId{0}, "own \"buffer\""}}}}, {}, {false},
+                        {}, 1);
+  EXPECT_TRUE(graph.waiters()[0].in_cycle());
   EXPECT_TRUE(has(graph.dot(), "own \\\"buffer\\\"")) << graph.dot();
   EXPECT_EQ(nlohmann::json::parse(graph.json()).count("virtual_time_us"), 0U);
 }
@@ -245,14 +257,15 @@ TEST(WaitGraph, AWaiterOnItselfIsACycleOfOne) {
 TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   std::vector<Blocker> blockers;
   for (std::uint32_t i = 1; i < 8; ++i) blockers.push_back({NodeId{i}, "x"});
-  const WaitGraph graph({{NodeId{0}, "call", {}, blockers}}, {}, std::vector<bool>(8, true), {}, 1);
+  const WaitGraph graph({{.node = NodeId{0}, .blockers = blockers}}, {}, std::vector<bool>(8, true), {}, 1);
   EXPECT_TRUE(has(graph.text(), "and 3 more")) << graph.text();
   EXPECT_EQ(count_of(graph.dot(), "->"), 7);
 }
 
 /// Nodes 0 and 1 wait for any node that still runs, 2 for one that has finished.
 TEST(WaitGraph, AGroupIsListedOnce) {
-  const std::vector<WaitGroup> groups{{"a message from any node", {NodeId{0}, NodeId{1}, NodeId{2}}}};
+  const Resource message(ResourceKind::message, {}, "a message from any node");
+  const std::vector<WaitGroup> groups{{message, {NodeId{0}, NodeId{1}, NodeId{2}}}};
   const WaitGraph graph({{.node = NodeId{0}, .groups = {0}},
                          {.node = NodeId{1}, .groups = {0}},
                          {.node = NodeId{2}, .blockers = {{NodeId{3}, "its message"}}}},
@@ -262,7 +275,8 @@ TEST(WaitGraph, AGroupIsListedOnce) {
   EXPECT_TRUE(has(graph.text(), "[for ever: node 3 has finished]")) << graph.text();
   EXPECT_EQ(count_of(graph.dot(), "->"), 3 + 3);
   const auto json = nlohmann::json::parse(graph.json());
-  EXPECT_EQ(json["groups"], nlohmann::json::parse(R"([{"resource": "a message from any node", "nodes": [0, 1, 2]}])"));
+  EXPECT_EQ(json["groups"], nlohmann::json::parse(
+                                R"([{"resource": "a message from any node", "kind": "message", "nodes": [0, 1, 2]}])"));
   EXPECT_EQ(json["waiters"][0]["waits_for"], nlohmann::json::parse(R"([{"group": 0}])"));
 }
 
@@ -270,7 +284,291 @@ TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
   const WaitGraph graph({{.node = NodeId{0}, .groups = {0}}}, {{"an active message", {NodeId{0}}}}, {false, true}, {},
                         1);
   EXPECT_TRUE(graph.cycles().empty());
-  EXPECT_TRUE(has(graph.text(), "[for ever]")) << graph.text();
+  EXPECT_TRUE(has(graph.text(), "[for ever: all other nodes have finished]")) << graph.text();
+}
+
+// --- what a waiting node lacks --------------------------------------------------------------------------------------
+
+/// The report of the program's deadlock, with the clock off, on every executor; the same on each, or the test fails.
+DeadlockError error_without_clock(const Machine& machine, const NodeProgram& program) {
+  return error_of<DeadlockError>(machine, program, {.clock = ClockKind::off});
+}
+
+TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{0}) return self.signal(NodeId{1}, Tag{1});
+    std::array handles{self.post_receive(NodeId{0}, {}, Tag{1}), self.post_receive(NodeId{0}, {}, Tag{2}),
+                       self.post_receive(NodeId{0}, {}, Tag{3})};
+    self.wait_all(handles);
+  };
+  const int line = __LINE__ - 2;
+  for (const DeadlockError& error :
+       {error_of<DeadlockError>(machine_of(2), program), error_without_clock(machine_of(2), program)}) {
+    const Waiter& waiter = error.graph().waiters().at(0);
+    EXPECT_TRUE(waiter.all);
+    EXPECT_EQ(waiter.verb, "wait_all");
+    EXPECT_EQ(waiter.site.line, line);
+    ASSERT_EQ(waiter.awaited.size(), 2U);
+    EXPECT_EQ(waiter.awaited[0].tag, Tag{2});
+    EXPECT_EQ(waiter.awaited[1].tag, Tag{3});
+    EXPECT_TRUE(has(error.what(), fmt::format(", in wait_all (deadlock_test.cpp:{})", line))) << error.what();
+    EXPECT_TRUE(has(error.what(), ") and receive from 0, tag 3")) << error.what();
+  }
+}
+
+/// On all kinds of machines: with stored messages, and with such as wait for their receives.
+TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
+  const NodeProgram program = [](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == NodeId{1}) return self.send(NodeId{0}, word, {.tag = Tag{4}});
+    self.receive(NodeId{1}, word, Tag{3});
+  };
+  const std::vector<Machine> machines{machine_of(2), machines::ipsc860({.nodes = 2}), machines::cm5({.nodes = 2}),
+                                      machine_of(2, false)};
+  std::vector<DeadlockError> errors;
+  for (const Machine& machine : machines) errors.push_back(error_of<DeadlockError>(machine, program));
+  errors.push_back(error_without_clock(machines[0], program));
+  for (const DeadlockError& error : errors) {
+    const Waiter& waiter = error.graph().waiters().at(0);
+    ASSERT_EQ(waiter.on_offer.size(), 1U) << error.what();
+    EXPECT_EQ(waiter.on_offer[0].source, NodeId{1});
+    EXPECT_EQ(waiter.on_offer[0].tag, Tag{4});
+    EXPECT_EQ(waiter.on_offer[0].bytes, 8U);
+    EXPECT_TRUE(has(error.what(), "; on offer: 8 B from 1, tag 4")) << error.what();
+  }
+}
+
+TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
+  const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
+    constexpr std::uint32_t from[] = {1, 0, 1, 4, 4};  // 0 and 1 wait for each other, 2 behind them, 3 for ever
+    if (self.id() != NodeId{4}) self.receive(NodeId{from[index(self.id())]}, {});
+  });
+  EXPECT_TRUE(has(error.what(),
+                  "deadlock: 2 of 5 nodes wait for each other, 1 more waits behind them, 1 more waits for what cannot "
+                  "come (virtual"))
+      << error.what();
+  EXPECT_EQ(error.graph().waiters().at(2).place, WaitPlace::behind);
+  EXPECT_EQ(error.graph().waiters().at(3).place, WaitPlace::for_ever);
+}
+
+TEST(Deadlock, WaitingForAnyNodeWhenAllHaveFinishedSaysSo) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{1}) self.receive(kAnyNode, {});
+  };
+  for (const DeadlockError& error :
+       {error_of<DeadlockError>(machine_of(3), program), error_without_clock(machine_of(3), program)}) {
+    EXPECT_TRUE(has(error.what(), "[for ever: all other nodes have finished]")) << error.what();
+  }
+}
+
+TEST(Deadlock, OfManyNodesIsAShortTextWithTheCycleFirst) {
+  constexpr std::uint32_t kNodes = 512;
+  const NodeProgram ring = [](Node& self) { self.receive(NodeId{(index(self.id()) + 1) % kNodes}, {}); };
+  const auto error = error_of<DeadlockError>(machine_of(kNodes), ring);
+  const std::string text = error.what();
+  EXPECT_TRUE(has(text, ")\n  cycle of nodes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 496 more\n"))
+      << text;
+  EXPECT_TRUE(text.ends_with("\n  and 496 more nodes wait in a cycle")) << text;
+  EXPECT_LT(text.size(), 4000U);
+  EXPECT_EQ(nlohmann::json::parse(error.graph().json())["waiters"].size(), kNodes);
+}
+
+TEST(Deadlock, NodesBehindAreCountedWhereThereAreMany) {
+  const auto error = error_of<DeadlockError>(
+      machine_of(64), [](Node& self) { self.receive(NodeId{self.id() == NodeId{0} ? 1U : 0U}, {}); });
+  EXPECT_TRUE(has(error.what(), "and 46 more nodes wait behind them")) << error.what();
+}
+
+TEST(Deadlock, OfAWaitForManyRequestsIsAShortText) {
+  constexpr std::size_t kHandles = 20'000;
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{1}) return;
+    std::vector<Handle> handles(kHandles);
+    for (Handle& handle : handles) handle = self.post_receive(NodeId{1}, {});
+    self.wait_any(handles);
+  };
+  for (const DeadlockError& error :
+       {error_of<DeadlockError>(machine_of(2), program), error_without_clock(machine_of(2), program)}) {
+    EXPECT_TRUE(has(error.what(), ") or 19996 more, in wait_any (")) << error.what();
+    EXPECT_LT(std::string(error.what()).size(), 1000U);
+    EXPECT_EQ(error.graph().waiters()[0].awaited.size(), kHandles);
+    EXPECT_EQ(error.graph().waiters()[0].blockers.size(), 1U);
+  }
+}
+
+TEST(Deadlock, RoomThatIsLackingIsToldWithWhatAsksForIt) {
+  const auto cube = machines::ipsc860({.nodes = 2, .system_buffer = 1});
+  const auto error = error_of<DeadlockError>(cube, [](Node& self) {
+    std::array<std::byte, 8> word{};
+    self.send(self.id() ^ 1U, word, {.tag = Tag{5}});
+    self.receive(self.id() ^ 1U, word, Tag{5});
+  });
+  const Resource& lacks = error.graph().waiters().at(0).blockers.at(0).resource;
+  EXPECT_EQ(lacks.kind, ResourceKind::system_buffer);
+  EXPECT_EQ(lacks.owner, NodeId{1});
+  EXPECT_EQ(lacks.wanted, 8U);
+  EXPECT_EQ(lacks.in_use, 0U);
+  EXPECT_EQ(lacks.capacity, 1U);
+  EXPECT_TRUE(has(error.what(),
+                  "space in the system buffer of node 1 (0 of 1 B in use, 8 B asked for by the message 0->1, tag 5)"))
+      << error.what();
+}
+
+TEST(Deadlock, AReceiveDoesNotWaitForTheRoomOfAnotherMessage) {
+  const auto cube = machines::ipsc860({.nodes = 2, .system_buffer = 1});
+  const auto error = error_of<DeadlockError>(cube, [](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}});
+    self.receive(NodeId{0}, word, Tag{6});
+  });
+  ASSERT_EQ(error.graph().waiters().at(1).blockers.size(), 1U) << error.what();
+  EXPECT_EQ(error.graph().waiters()[1].blockers[0].resource.kind, ResourceKind::message);
+}
+
+TEST(Deadlock, ADiscardedMessageIsToldWhereItIsWaitedFor) {
+  const auto error = error_of<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
+    std::array<std::byte, 8> word{};
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}, .protocol = machines::kForced});
+    self.compute(1ms);
+    self.receive(NodeId{0}, word, Tag{5});
+  });
+  const int line = __LINE__ - 4;
+  ASSERT_EQ(error.graph().waiters().at(0).lost.size(), 1U) << error.what();
+  const LostMessage& lost = error.graph().waiters()[0].lost[0];
+  EXPECT_EQ(lost.message.source, NodeId{0});
+  EXPECT_EQ(lost.message.sent.line, line);
+  EXPECT_GT(lost.at, VirtualTime{});
+  EXPECT_TRUE(has(error.what(), "as it came before its receive: 8 B from 0, tag 5, sent at deadlock_test.cpp:"))
+      << error.what();
+}
+
+// --- active messages ------------------------------------------------------------------------------------------------
+
+void expect_in_reports(const NodeProgram& program, const std::string& part, std::uint32_t nodes = 2) {
+  const Machine cm5 = machines::cm5({.nodes = nodes});
+  for (const DeadlockError& error : {error_of<DeadlockError>(cm5, program), error_without_clock(cm5, program)}) {
+    EXPECT_TRUE(has(error.what(), part)) << error.what();
+  }
+}
+
+TEST(Deadlock, APortThatIsShortOfBytesIsNamedWithThem) {
+  expect_in_reports(
+      [](Node& self) {
+        std::vector<std::byte> room(16), part(4);
+        bool full = false;
+        if (self.id() == NodeId{0}) {
+          self.open_port(PortId{1}, room, [&full](Arrival&) { full = true; });
+          self.barrier();
+          return self.poll_until([&full] { return full; });
+        }
+        self.barrier();
+        Gather what;
+        what.port = PortId{1};
+        what.pieces = {part};
+        self.copy(NodeId{0}, what);
+      },
+      "; port 1 has 4 of its 16 B");
+}
+
+TEST(Deadlock, WhoAsksForTheLockOfAFinishedNodeNamesIt) {
+  expect_in_reports(
+      [](Node& self) {
+        if (self.id() == NodeId{0}) self.try_lock(NodeId{1});
+      },
+      "waits for node 1: its answer about the busy lock of node 1");
+}
+
+TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
+  expect_in_reports(
+      [](Node& self) {
+        for (int i = 0; self.id() == NodeId{0} && i < 10'000; ++i) self.request(NodeId{1}, [](Arrival&) {});
+      },
+      "room for packets to node 1, which has finished");
+}
+
+TEST(BusyLock, IsNotFreedByOthersAndTheOneWhoTriesIsToBlame) {
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    const auto error = error_of<NodeError>(machines::cm5({.nodes = 2}),
+                                           [](Node& self) {
+                                             if (self.id() == NodeId{1}) return self.unlock(NodeId{0});
+                                             self.poll_until([] { return false; });
+                                           },
+                                           {.clock = clock});
+    EXPECT_EQ(error.node(), NodeId{1}) << error.what();
+    EXPECT_TRUE(has(error.what(), "node 1, active message to node 0 (deadlock_test.cpp:")) << error.what();
+  }
+}
+
+TEST(ActiveMessage, ErrorsNameTheCallUnderEveryClock) {
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    const Machine cm5 = machines::cm5({.nodes = 2});
+    const auto thrown = error_of<NodeError>(cm5,
+                                            [](Node& self) {
+                                              if (self.id() == NodeId{1}) return;
+                                              self.poll_until([]() -> bool { throw std::runtime_error("no"); });
+                                            },
+                                            {.clock = clock});
+    EXPECT_TRUE(has(thrown.what(), "node 0, polling (deadlock_test.cpp:")) << thrown.what();
+    const auto left = error_of<DataError>(cm5,
+                                          [](Node& self) {
+                                            if (self.id() == NodeId{0}) self.request(NodeId{1}, [](Arrival&) {});
+                                          },
+                                          {.clock = clock});
+    EXPECT_TRUE(has(left.what(), "never handled; the first: from node 0 (deadlock_test.cpp:")) << left.what();
+  }
+}
+
+// --- the same text from all runs ------------------------------------------------------------------------------------
+
+/// Half of them on each executor.
+void expect_one_text(const Machine& machine, const NodeProgram& program, RunOptions options) {
+  constexpr int kRuns = 1000;
+  std::set<std::string> texts;
+  for (const ExecutorKind executor : executors_under_test()) {
+    options.executor = executor;
+    for (int i = 0; i < kRuns / 2; ++i) {
+      try {
+        run(machine, program, options);
+        texts.insert("completed");
+      } catch (const Error& error) {
+        texts.insert(error.what());
+      }
+    }
+  }
+  EXPECT_EQ(texts.size(), 1U) << *texts.begin() << "\n" << *texts.rbegin();
+}
+
+void expect_one_text(const Machine& machine, const NodeProgram& program) {
+  expect_one_text(machine, program, {.clock = ClockKind::virtual_time});
+  expect_one_text(machine, program, {.clock = ClockKind::off});
+}
+
+TEST(DeadlockText, OfACycleAndWhoWaitsBehindIsTheSameInAThousandRuns) {
+  expect_one_text(machine_of(4), [](Node& self) {
+    constexpr std::uint32_t from[] = {1, 0, 1, 2};
+    std::array<std::byte, 8> word{};
+    self.send(NodeId{(index(self.id()) + 1) % 4}, word, {.tag = Tag{9}});
+    self.receive(NodeId{from[index(self.id())]}, word, Tag{1});
+  });
+}
+
+TEST(DeadlockText, OfWaitsForSeveralIsTheSameInAThousandRuns) {
+  expect_one_text(machine_of(3), [](Node& self) {
+    if (self.id() == NodeId{2}) return self.signal(NodeId{0}, Tag{1});
+    const NodeId peer = self.id() ^ 1U;
+    std::array handles{self.post_receive(NodeId{2}, {}, Tag{1}), self.post_receive(peer, {}, Tag{2}),
+                       self.post_receive(peer, {}, Tag{3})};
+    self.wait_all(std::span(handles).subspan(self.id() == NodeId{0} ? 0 : 1));
+    self.wait(handles[0]);
+  });
+}
+
+TEST(DeadlockText, OfALockThatNobodyAnswersForIsTheSameInAThousandRuns) {
+  expect_one_text(machines::cm5({.nodes = 4}), [](Node& self) {
+    if (self.id() == NodeId{3}) return;
+    if (self.id() == NodeId{0}) return (void)self.try_lock(NodeId{3});
+    self.receive(NodeId{self.id() == NodeId{1} ? 0U : 1U}, {});
+  });
 }
 
 TEST(Deadlock, OfNodesThatAllWaitForAnyIsReportedInLinearSpace) {

@@ -332,7 +332,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
         run(machine, program(wait), options);
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
-        const std::string text = without_lines(error.graph().waiters().front().call);
+        const std::string text = without_lines(error.graph().waiters().front().text());
         expect_in(text, "barrier of group 16, receiving from 3, 0 B (here)");
         expect_in(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
@@ -389,7 +389,7 @@ TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
         run(machine, program, options);
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
-        expect_in(without_lines(error.graph().waiters().front().call),
+        expect_in(without_lines(error.graph().waiters().front().text()),
                   takes ? "matched_probe from 1, tag 0 (here)" : "probe from 1, tag 0 (here)");
       }
     });

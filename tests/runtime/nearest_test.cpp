@@ -51,23 +51,23 @@ TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
 }
 
 TEST(UnknownName, SuggestsTheNearestAndListsAll) {
-  EXPECT_EQ(unknown_name_message("--algorithm", "rsnl", kAlgorithms),
+  EXPECT_EQ(unknown_name("--algorithm", "rsnl", kAlgorithms).text(),
             "--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? "
             "known: ac, lp, rs_n, rs_nl, pairwise_exchange, two_stage");
 }
 
 TEST(UnknownName, ListsAllWhenNothingIsNear) {
-  EXPECT_EQ(unknown_name_message("--clock", "sundial", std::vector<std::string>{"virtual", "wall", "off"}),
+  EXPECT_EQ(unknown_name("--clock", "sundial", std::vector<std::string>{"virtual", "wall", "off"}).text(),
             "--clock: unknown clock 'sundial'; known: virtual, wall, off");
 }
 
 TEST(UnknownName, CanNameAnotherKindOfThing) {
-  EXPECT_EQ(unknown_name_message("--set", "port", std::vector<std::string>{"ports"}, "constant"),
+  EXPECT_EQ(unknown_name("--set", "port", std::vector<std::string>{"ports"}, "constant").text(),
             "--set: unknown constant 'port'; did you mean 'ports'? known: ports");
 }
 
 TEST(UnknownName, SaysSoWhenThereIsNone) {
-  EXPECT_EQ(unknown_name_message("--load", "a\nb", {}), "--load: unknown load 'a\\x0ab'; none is known");
+  EXPECT_EQ(unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
 }
 
 enum class Slip { insertion, deletion, replacement, swap };

@@ -162,6 +162,25 @@ NodeProgram taken_back(std::size_t bytes, SendMode mode) {
       1);
 }
 
+/// With the clock off it may be in a lane that nobody has looked at since.
+TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
+  runs_everywhere(between(
+      [](Node& self) {
+        send_data(self, kOne, {.tag = Tag{7}}, 8, 1);
+        self.barrier();
+      },
+      [](Node& self) {
+        Bytes in(8);
+        const Handle handle = self.post_receive(kZero, in, Tag{7});
+        self.barrier();
+        self.compute(1ms);
+        self.cancel(handle);
+        expect_got(self, self.wait(handle), kZero, Tag{7}, 8);
+        self.expect(is_data(in, 1), "its bytes");
+      },
+      1));
+}
+
 TEST(RequestsCorpus, ASendThatNobodyHasReceivedIsTakenBack) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const std::size_t bytes : kSizes) {

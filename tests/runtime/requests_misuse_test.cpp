@@ -188,7 +188,7 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   const std::string expected = fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line());
   for (const Machine& machine : tight_machines()) {
-    const std::string text = error_of<DeadlockError>(machine, alone(waits)).graph().waiters().front().call;
+    const std::string text = error_of<DeadlockError>(machine, alone(waits)).graph().waiters().front().text();
     EXPECT_TRUE(has(text, expected)) << text;
     for (const ClockKind clock : {ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
@@ -200,7 +200,7 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
           run(machine, alone(waits), options);
           ADD_FAILURE() << "it ended, with the clock " << name_of(clock);
         } catch (const DeadlockError& error) {
-          EXPECT_EQ(error.graph().waiters().front().call, text) << name_of(clock);
+          EXPECT_EQ(error.graph().waiters().front().text(), text) << name_of(clock);
         }
       }
     }
@@ -233,7 +233,7 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
 /// With the clock off a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const Part& polls, const std::string& call, CallSite place = CallSite::current()) {
-    const std::string text = error_of<DeadlockError>(tight_machines()[0], alone(polls)).graph().waiters().front().call;
+    const std::string text = error_of<DeadlockError>(tight_machines()[0], alone(polls)).graph().waiters().front().text();
     EXPECT_TRUE(has(text, fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line()))) << text;
   };
   expect_polls([](Node& n) { const Handle h = open_receive(n); while (!n.test(h)) {} }, ", in test");
@@ -256,7 +256,7 @@ TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
     const int line = __LINE__ - 2;
     const std::string where = detaches ? fmt::format("detach_buffer (requests_misuse_test.cpp:{})", line) : "the end of the program";
     for (const Machine& machine : tight_machines()) {
-      EXPECT_EQ(error_of<DeadlockError>(machine, program).graph().waiters().front().call,
+      EXPECT_EQ(error_of<DeadlockError>(machine, program).graph().waiters().front().text(),
                 fmt::format("buffered send to 1, tag 5, 20480 B (requests_misuse_test.cpp:{}), in {}", line - 1, where));
     }
   }

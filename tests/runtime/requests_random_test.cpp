@@ -26,7 +26,7 @@ constexpr std::uint64_t kPrograms = 600;
 /// for room holds ports and links that earlier messages need, so that no order of the program's helps.
 std::vector<Machine> machines_under_test() {
   std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .buffers = false})};
-  for (const std::string& name : machines::machine_names())
+  for (const std::string& name : machines::distinct_machine_names())
     all.push_back(machines::make_machine({.name = name, .nodes = 4}));
   return all;
 }

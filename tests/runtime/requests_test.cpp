@@ -140,7 +140,7 @@ std::string offer_of(NodeId node, const Machine& machine, const NodeProgram& pro
     run(machine, program, options);
     ADD_FAILURE() << "the run has completed";
   } catch (const DeadlockError& error) {
-    const std::string call = error.graph().waiters().at(index(node)).call;
+    const std::string call = error.graph().waiters().at(index(node)).text();
     return call.substr(std::min(call.find(')'), call.size()));
   }
   return {};
@@ -379,6 +379,10 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
     const Handle first = self.post_receive(self.id() ^ 1U, word, kGo);
     self.cancel(first);
     self.expect(self.wait(first).cancelled, "taken back");
+    constexpr Tag kBothHave{9};  // taken theirs back: before, nobody sends what the first is for
+    const Handle both = self.post_receive(self.id() ^ 1U, {}, kBothHave);
+    self.send(self.id() ^ 1U, {}, {.tag = kBothHave});
+    self.wait(both);
     const Handle second = self.post_receive(self.id() ^ 1U, other, kGo);
     self.send(self.id() ^ 1U, word, {.tag = kGo});
     self.expect(!self.wait(second).cancelled, "the message was for the second");

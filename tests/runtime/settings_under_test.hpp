@@ -15,7 +15,7 @@ namespace switchyard {
 /// use(machine, options) for each of them; the machines have four nodes, as each of them can.
 template <class Use>
 void on_all_settings(Use use) {
-  for (const std::string& name : machines::machine_names()) {
+  for (const std::string& name : machines::distinct_machine_names()) {
     const Machine machine = machines::make_machine({.name = name, .nodes = 4});
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {

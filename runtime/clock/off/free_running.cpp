@@ -33,8 +33,9 @@ FreeRunningSession::~FreeRunningSession() {
   if (left_nothing_) MailboxStore::instance().keep(std::move(mailboxes_));
 }
 
-void FreeRunningSession::check_stopped() const {
-  if (stopped_.load()) throw RunStopped{};
+[[gnu::cold]] void FreeRunningSession::stop_node() {
+  stop(std::make_exception_ptr(UnfinishedError("the run has expired")));  // no error if there is one
+  throw RunStopped{};
 }
 
 /// Now and then lets others run, or lets a moment pass, so that orders come up that are rare at full speed.
@@ -82,15 +83,15 @@ void FreeRunningSession::stop(std::exception_ptr error) {
 void FreeRunningSession::post(Request& request) {
   check_stopped();
   Station& me = at(request.owner);
-  if (request.protocol == Protocol::bulk) return announce(request);
+  if (request.protocol == Protocol::bulk) [[unlikely]]
+    return announce(request);
   count_request(me);
   if (request.kind == Request::Kind::send) return send(me, request);
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
-/// Without a clock there is no time to be over.
-void FreeRunningSession::count_request(Station& me) {
-  if (!options_.request_limit || ++me.requests <= *options_.request_limit) return;
+[[gnu::cold]] void FreeRunningSession::count_limited(Station& me) {
+  if (++me.requests <= *options_.request_limit) return;
   stop(std::make_exception_ptr(
       UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
                                   index(me.id), *options_.request_limit, options_.seed))));
@@ -99,42 +100,57 @@ void FreeRunningSession::count_request(Station& me) {
 
 void FreeRunningSession::send(Station& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
-  Station& to = at(request.peer);
-  const auto has_space = [&] { return lane.has_space(); };
   touch(me);
-  if (request.mode == SendMode::synchronous) request.handshake = &me.handshakes.emplace_back();
-  if (!has_space() && !spin(me.id, has_space)) {
-    Request* const self = &request;
-    block(me, {Wait::For::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
-          [&] { return has_space() || to.mailbox.closed(); });
-  }
-  request.complete = request.mode != SendMode::synchronous;
-  if (!has_space()) return me.mailbox.keep_back(request);
+  const bool is_synchronous = request.mode == SendMode::synchronous;
+  if (is_synchronous) [[unlikely]]
+    request.handshake = &me.handshakes.emplace_back();
+  const bool has_space = lane.has_space() || await_space(me, request, lane);
+  request.complete = !is_synchronous;
+  if (!has_space) [[unlikely]]
+    return me.mailbox.keep_back(request);
   me.mailbox.send(lane, request);
   touch(me);
+  Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
   touch(me);
   // Its receive may be posted while the receiver sleeps until something else comes: then nobody but it can take it.
-  if (request.mode == SendMode::synchronous) return wake(to.id);
+  if (is_synchronous) [[unlikely]]
+    return wake(to.id);
   if (!is_first) return;
   const std::uint32_t wakes_for = to.wakes_for.load();
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
 
-/// Owner thread only: a synchronous send is complete once its receiver has taken the message.
-bool FreeRunningSession::is_complete(Request& request) noexcept {
-  if (request.complete || request.kind != Request::Kind::send || request.mode != SendMode::synchronous) {
-    return request.complete;
-  }
-  const Handshake::State state = request.handshake->state.load();
-  request.complete = state == Handshake::State::taken || state == Handshake::State::cancelled;
-  return request.complete;
+/// False if the receiver has finished, and its lane is full.
+bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) {
+  const Mailbox& receiver = at(request.peer).mailbox;
+  const auto has_space = [&] { return lane.has_space(); };
+  if (spin(me.id, has_space)) return true;
+  Request* const self = &request;
+  block(me, {Wait::For::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
+        [&] { return has_space() || receiver.closed(); });
+  return has_space();
 }
 
-void FreeRunningSession::await(Station& me, Request* const& request, WaitSite where) {
+/// Owner thread only: a synchronous send is complete once its receiver has taken the message.
+inline bool FreeRunningSession::is_complete(Request& request) noexcept {
+  return request.complete ||
+         (request.kind == Request::Kind::send && request.mode == SendMode::synchronous && is_acknowledged(request));
+}
+
+[[gnu::cold]] bool FreeRunningSession::is_acknowledged(Request& send) noexcept {
+  const Handshake::State state = send.handshake->state.load();
+  send.complete = state == Handshake::State::taken || state == Handshake::State::cancelled;
+  return send.complete;
+}
+
+/// Waits for the first of `requests`; a report names all of them.
+void FreeRunningSession::await(Station& me, std::span<Request* const> requests, WaitSite where) {
+  Request* const request = requests.front();
   if (is_complete(*request)) return;
+  const Wait wait{.requests = requests, .where = where, .all = true};
   if (request->kind == Request::Kind::send) {  // a bulk transfer, or a synchronous send
-    return block(me, {Wait::For::message, {&request, 1}, where}, kNoMessage, [&] { return is_complete(*request); });
+    return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   touch(me);
@@ -145,16 +161,19 @@ void FreeRunningSession::await(Station& me, Request* const& request, WaitSite wh
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
     if (request->complete) return;
   } while (spin(me.id, [&] { return me.mailbox.has_from(from); }));
-  block(me, {Wait::For::message, {&request, 1}, where}, index(from), [&] { return request->complete; });
+  block(me, wait, index(from), [&] { return request->complete; });
 }
 
 void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  wait_all(node, requests, where);
+  check_stopped();
+  for (std::size_t i = 0; i < requests.size(); ++i) await(at(node), requests.subspan(i, 1), where);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   check_stopped();
-  for (Request* const& request : requests) await(at(node), request, where);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (!requests[i]->complete) await(at(node), requests.subspan(i), where);
+  }
 }
 
 void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
@@ -189,6 +208,7 @@ std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requ
 }
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+  check_stopped();  // before handlers, as what they answer to may have been unwound
   count_request(at(node));
   handle_packets(at(node));
   const std::size_t complete = look(node, requests, where.site);
@@ -225,9 +245,11 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
   return probe.complete;
 }
 
-/// A send that is not synchronous is complete already.
+/// A send that is not synchronous is complete already. A receive may have its message in a lane.
 void FreeRunningSession::cancel(Request& request) {
   check_stopped();
+  if (request.kind == Request::Kind::receive)
+    with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
     request.cancelled = request.protocol != Protocol::bulk && request.handshake->decide(Handshake::State::cancelled);
@@ -253,28 +275,33 @@ VirtualTime FreeRunningSession::now(NodeId /*node*/) {
 bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
   Station& me = at(node);
-  if (!me.barriers_before) enter_barrier(me, barrier, site);
-  const auto passed = [&] { return barriers_.load() != *me.barriers_before; };
+  if (!me.barriers_before && enter_barrier(me, barrier, site)) return true;
+  const auto passed = [&me, this] { return barriers_.load() != *me.barriers_before; };
   if (!spin(node, passed)) {
-    const std::uint32_t wakes_for = barrier.watched.empty() ? kNoMessage : kAnySource;
-    block(me, {Wait::For::barrier, {}, {site}}, wakes_for,
-          [&] { return passed() || any_is_complete(barrier.watched); });
+    const bool watches = !barrier.watched.empty();
+    block(me, {Wait::For::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
+          [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
+    if (watches && !passed()) return false;
   }
-  if (!passed()) return false;
   me.barriers_before.reset();
   return true;
 }
 
-void FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
+/// True if the node is the last one to come: then it is past the barrier.
+bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
   me.barrier = barrier.context;
   me.barrier_site = site;
-  me.barriers_before = barriers_.load();
+  const std::uint32_t before = barriers_.load();
   touch(me);
-  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) return;
+  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
+    me.barriers_before = before;
+    return false;
+  }
   check_barriers();
   at_barrier_.store(0);
   barriers_.fetch_add(1);
   for (const auto& station : stations_) wake(station->id);
+  return true;
 }
 
 /// All nodes are in a barrier: of the same group?
@@ -307,11 +334,20 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-/// No node is active: all have finished, or those that have not wait for ever.
+/// No node is active: all have finished, or those that have not wait for ever. What has come to a node that waits for
+/// something else stands in its lanes or not, by chance; so all lanes are emptied first. No sender waits for their
+/// space.
 void FreeRunningSession::report_deadlock() {
-  if (finished_.load() == stations_.size() || stopped_.load()) return;
+  if (finished_.load() == stations_.size() || has_error_.load()) return;
   std::vector<bool> finished;
   for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
+  try {
+    for (const auto& station : stations_) {
+      if (!station->mailbox.closed()) station->mailbox.sweep([](NodeId) {});
+    }
+  } catch (const NodeError&) {
+    return stop(std::current_exception());
+  }
   DeadlockReport report(finished);
   for (const auto& station : stations_) {
     if (!station->mailbox.closed()) add_waiter(report, *station);
@@ -325,35 +361,40 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   report.add_waiter(station.id, std::nullopt);
   switch (wait.what) {
     case Wait::For::packet:
-      return report.polls(wait.where.site);
+      return report.polls(wait.where.site, station.packets->reception.open_ports());
+    case Wait::For::lock_answer:
+      return report.asks_for_lock(wait.destination, wait.where.site);
     case Wait::For::room:
       report.sends_packet(wait.where.site);
-      return report.blockers().push_back(
-          {wait.destination, fmt::format("room for packets to node {}, which does not poll", index(wait.destination))});
+      return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
     case Wait::For::barrier:
-      return report.in_collective(collective_text(Collective::barrier, station.barrier), wait.where.site,
-                                  [&](NodeId other) {
-                                    const Station& its = *stations_[index(other)];
-                                    return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
-                                  });
+      return report.in_collective(Collective::barrier, station.barrier, wait.where.site, [&](NodeId other) {
+        const Station& its = *stations_[index(other)];
+        return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
+      });
     case Wait::For::message:
-      for (const Request* request : wait.requests) add_request(report, wait, *request);
-      report.waits_in(wait.where);
+      return add_requests(report, station);
   }
+}
+
+/// A request of another node's may be complete without its knowing; all of them sleep.
+void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
+  const Wait& wait = station.wait;
+  for (Request* request : wait.requests) {
+    if (!wait.all || !is_complete(*request)) add_request(report, wait, *request);
+  }
+  report.waits_in(wait.where, wait.all);
+  std::vector<LeftOver> early;
+  station.mailbox.early(early);
+  report.has_on_offer(std::move(early));
 }
 
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
   report.waits_for(request, wait.where.call);
-  if (request.kind == Request::Kind::probe) {
-    std::vector<LeftOver> messages;
-    stations_[index(request.owner)]->mailbox.early(messages);
-    std::erase_if(messages, [&](const LeftOver& message) { return message.label.context != request.context; });
-    report.has_on_offer(std::move(messages));
-  }
   if (wait.full != nullptr) {
-    report.blockers().push_back({request.peer, fmt::format("space in the mailbox of node {}", index(request.peer))});
+    report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
-    report.blockers().push_back({request.peer, "its poll"});
+    report.blockers().push_back({request.peer, ResourceKind::poll});
   } else if (request.kind == Request::Kind::send) {
     report.awaits_receive(request);
   } else {

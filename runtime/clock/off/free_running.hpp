@@ -88,43 +88,58 @@ class FreeRunningSession final : public Session {
   void check_receptions();
 
  private:
+  /// The next call of any node ends the run.
+  void notice_expiry() override { stopped_.store(true); }
   /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
   /// none is left.
   struct Wait {
-    enum class For : std::uint8_t { message, barrier, packet, room };
+    enum class For : std::uint8_t { message, barrier, packet, room, lock_answer };
 
     For what = For::message;
-    std::span<Request* const> requests;  ///< of which any ends the wait
+    std::span<Request* const> requests;  ///< of which any ends the wait, or all those that are not complete
     WaitSite where;
     Lane* full = nullptr;  ///< where a send waits for space
-    NodeId destination{};  ///< for which a packet waits
+    NodeId destination{};  ///< for which a packet waits, or whose lock was asked for
+    bool all = false;      ///< of `requests`
   };
   struct PacketStation;
   struct Station;
   struct BulkCopy;
 
   Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
-  void check_stopped() const;
+  void check_stopped() {
+    if (stopped_.load()) [[unlikely]]
+      stop_node();
+  }
+  [[noreturn]] void stop_node();
   auto tell() {
     return [this](NodeId sender) { wake(sender); };
   }
   template <class Use>
   void with_mailbox(Station& me, Use use);
   bool try_send(const Packet& packet);
+  bool holds_now(Station& me, const PollCondition& condition, CallSite site);
   void announce(Request& send);
   void deliver(const Packet& packet);
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
   void receive_bulk(Station& me, const BulkCopy& copy, CallSite site);
-  void count_request(Station& me);
+  /// Without a clock there is no time to be over.
+  void count_request(Station& me) {
+    if (options_.request_limit) [[unlikely]]
+      count_limited(me);
+  }
+  void count_limited(Station& me);
+  bool await_space(Station& me, Request& request, Lane& lane);
   void send(Station& me, Request& request);
   static bool is_complete(Request& request) noexcept;
+  static bool is_acknowledged(Request& send) noexcept;
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
   void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
-  void await(Station& me, Request* const& request, WaitSite where);
+  void await(Station& me, std::span<Request* const> requests, WaitSite where);
   /// Here a node touches what others touch, too.
   void touch(Station& me) {
     if (options_.pauses) pause(me);
@@ -135,11 +150,12 @@ class FreeRunningSession final : public Session {
   template <class Ready>
   bool spin(NodeId node, Ready ready);
   void wake(NodeId node);
-  void enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site);
+  bool enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site);
   void check_barriers() const;
   void stop(std::exception_ptr error);
   void report_deadlock();
   void add_waiter(DeadlockReport& report, const Station& station) const;
+  void add_requests(DeadlockReport& report, const Station& station) const;
   void add_request(DeadlockReport& report, const Wait& wait, const Request& request) const;
 
   const Options options_;
@@ -151,7 +167,7 @@ class FreeRunningSession final : public Session {
   std::vector<std::unique_ptr<Station>> stations_;
   std::exception_ptr error_;  ///< written by whoever takes has_error_ to true
   Atomic<bool> has_error_{false};
-  Atomic<bool> stopped_{false};
+  Atomic<bool> stopped_{false};  ///< there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};

@@ -121,11 +121,21 @@ bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, Ca
   return !watched.empty() && look(node, watched, site) > 0;
 }
 
+/// What the condition throws ends the run.
+bool FreeRunningSession::holds_now(Station& me, const PollCondition& condition, CallSite site) {
+  try {
+    return condition_holds(condition, site);
+  } catch (const std::exception& error) {
+    stop(std::make_exception_ptr(polling_error(me.id, site, error.what())));
+  }
+  throw RunStopped{};
+}
+
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   check_stopped();
   Station& me = at(node);
   bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
-  const auto holds = [&] { return held = held || condition_holds(condition, site); };
+  const auto holds = [&] { return held = held || holds_now(me, condition, site); };
   touch(me);
   handle_packets(me);
   if (condition.deadline) {
@@ -135,7 +145,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     return holds();
   }
   if (!holds()) spin(node, [&] { return has_packets(me); });
-  block(me, {Wait::For::packet, {}, {site}}, condition.watched.empty() ? kNoMessage : kAnySource,
+  const auto asked = condition.answers;
+  const Wait::For what = asked ? Wait::For::lock_answer : Wait::For::packet;
+  block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})}, condition.watched.empty() ? kNoMessage : kAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
 }
@@ -149,11 +161,11 @@ void FreeRunningSession::check_receptions() {
   for (const auto& station : stations_) {
     if (station->packets == nullptr) continue;
     station->packets->reception.check_settled();
-    std::size_t left = 0;
+    const std::optional<Packet> first = station->packets->queue.pop();
+    if (!first) continue;
+    std::size_t left = 1;
     while (station->packets->queue.pop()) ++left;
-    if (left == 0) continue;
-    throw DataError(fmt::format("{} active message{} to node {} {} never handled", left, left == 1 ? "" : "s",
-                                index(station->id), left == 1 ? "was" : "were"));
+    throw never_handled_error(*first, left);
   }
 }
 

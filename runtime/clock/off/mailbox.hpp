@@ -126,16 +126,13 @@ class Mailbox {
 
   /// Completes `receive` if its message has been taken from its lane before.
   void post(Request& receive) {
-    Unexpected* const message = receive.takes ? static_cast<Unexpected*>(receive.taken) : find(receive);
+    if (receive.takes) [[unlikely]]
+      return post_for_taken(receive);
+    Unexpected* const message = find(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return check_fit();
-    if (receive.takes) {
-      taken_.remove(*message);
-      take_claimed(message->envelope);
-    } else {
-      if (!take(message->envelope)) return drop(*message), post(receive);
-      unexpected_.remove(*message);
-    }
+    if (!take(message->envelope)) return drop(*message), post(receive);
+    unexpected_.remove(*message);
     deliver(receive, message->envelope);
     records_.give_back(*message);
   }
@@ -156,8 +153,8 @@ class Mailbox {
   /// Calls tell(sender) for each synchronous message that was taken since the last call.
   template <class Tell>
   void acknowledge(Tell tell) {
-    for (const NodeId sender : acknowledged_) tell(sender);
-    acknowledged_.clear();
+    if (!acknowledged_.empty()) [[unlikely]]
+      acknowledge_all(tell);
   }
 
   /// True if fetch() has something new to look at for a receive from `source`.
@@ -272,6 +269,12 @@ class Mailbox {
     return first;
   }
 
+  template <class Tell>
+  [[gnu::noinline]] void acknowledge_all(Tell tell) {
+    for (const NodeId sender : acknowledged_) tell(sender);
+    acknowledged_.clear();
+  }
+
   /// How many messages it took.
   template <class Tell>
   std::size_t empty_lane(Lane& lane, Tell tell) {
@@ -299,6 +302,16 @@ class Mailbox {
   }
 
   void accept(const Envelope& envelope) {
+    if (envelope.is_synchronous()) [[unlikely]]
+      return accept_synchronous(envelope);
+    Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
+    if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
+    if (receive == nullptr && envelope.label.mode == SendMode::ready && !closed()) [[unlikely]]
+      note_early(envelope);
+    keep(envelope);
+  }
+
+  [[gnu::cold]] void accept_synchronous(const Envelope& envelope) {
     bool cancelled = false;
     const auto may = [&](const Request&) {
       cancelled = !take(envelope);
@@ -307,7 +320,11 @@ class Mailbox {
     Request* const receive = closed() ? nullptr : posted_.take_if(envelope.label, may);
     if (cancelled) return give_back(envelope);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
-    if (receive == nullptr && !closed()) note_early(envelope);
+    keep(envelope);
+  }
+
+  /// The message has come before its receive.
+  void keep(const Envelope& envelope) {
     Unexpected& message = records_.take();
     message.label = envelope.label;
     message.site = envelope.site;
@@ -316,8 +333,18 @@ class Mailbox {
     unexpected_.add(message);
   }
 
+  /// `receive` is for a message that a probe has taken.
+  [[gnu::cold]] void post_for_taken(Request& receive) {
+    auto& message = static_cast<Unexpected&>(*receive.taken);
+    if (!fits(receive, message.envelope)) return check_fit();
+    taken_.remove(message);
+    take_claimed(message.envelope);
+    deliver(receive, message.envelope);
+    records_.give_back(message);
+  }
+
   /// Notes the error if the message must not be early.
-  void note_early(const Envelope& envelope) {
+  [[gnu::cold]] void note_early(const Envelope& envelope) {
     try {
       check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
     } catch (const NodeError& error) {
@@ -363,15 +390,21 @@ class Mailbox {
 
   /// Notes the error if not.
   bool fits(const Request& receive, const Envelope& envelope) {
-    if (envelope.bytes <= receive.bytes || receive.cuts) return true;
-    misfit_.emplace(owner_, buffer_too_small_text(receive, envelope.label.source, envelope.bytes));
+    if (envelope.bytes <= receive.bytes || receive.cuts) [[likely]]
+      return true;
+    note_misfit(receive, envelope);
     return false;
   }
+  [[gnu::cold]] void note_misfit(const Request& receive, const Envelope& envelope) {
+    misfit_.emplace(owner_, buffer_too_small_text(receive, envelope.label.source, envelope.bytes));
+  }
   void check_fit() const {
-    if (misfit_) throw NodeError(*misfit_);
+    if (misfit_) [[unlikely]]
+      throw NodeError(*misfit_);
   }
 
-  void deliver(Request& receive, const Envelope& envelope) {
+  /// Always inlined: every message goes through here.
+  [[gnu::always_inline]] void deliver(Request& receive, const Envelope& envelope) {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
     give_back(envelope);

@@ -55,20 +55,21 @@ struct FreeRunningSession::BulkCopy {
 /// itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
   Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
-      : id(node), random(split_seed(seed, index(node))), mailbox(its_mailbox) {}
+      : id(node), mailbox(its_mailbox), random(split_seed(seed, index(node))) {}
 
+  // One cache line each, as many nodes go through barriers: what stays, what a barrier looks at, what a wait writes.
   const NodeId id;
+  Mailbox& mailbox;
+  std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
   alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kAwake};
-  alignas(kCacheLine) Wait wait;
   std::optional<std::uint32_t> barriers_before{};  ///< of the barrier that it is in, if it is in one
   Context barrier{};                               ///< whose barrier it was last in
+  alignas(kCacheLine) Wait wait;
   CallSite barrier_site;
   VirtualTime finished_at{};
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
   std::uint64_t requests = 0;
-  Mailbox& mailbox;
-  std::unique_ptr<PacketStation> packets;               ///< null where the machine has no active messages
   std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
   std::deque<Handshake> handshakes;                     ///< of its synchronous sends
 };
@@ -119,7 +120,7 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
   for (;;) {
     check_stopped();
     with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
-    handle_packets(me);
+    if (me.packets != nullptr) handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
     me.wait = wait;
@@ -131,7 +132,8 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
       receiver.mailbox.ask_for_space(*wait.full);
       wake(receiver.id);
     }
-    const bool may_sleep = me.mailbox.idle() && !has_packets(me) && !ready() && !stopped_.load();
+    const bool may_sleep =
+        me.mailbox.idle() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
     if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
     // From here on there is, or will be, one wake-up for this node to take, unless all is over.
     if (active_.fetch_sub(1) == 1) report_deadlock();

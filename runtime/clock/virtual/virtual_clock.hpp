@@ -40,8 +40,12 @@ class VirtualClockSession final : public EngineSession {
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
   void fail(NodeId node, std::exception_ptr error) override;
+  bool runs_program(NodeId node) const override {
+    return stopped_.load() || engine_.processor(node).stance.load() != Stance::parked;
+  }
 
  private:
+  void notice_expiry() override { engine_.expire(); }
   void issue(NodeId node, const Instruction& instruction);
   void issue_ahead(NodeId node, const Instruction& instruction);
   std::uint32_t ask(NodeId node, const Instruction& instruction) override;

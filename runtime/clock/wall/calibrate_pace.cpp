@@ -1,4 +1,4 @@
-#include "runtime/clock/wall/calibrate_pace.hpp"
+#include "runtime/calibrate_pace.hpp"
 
 #include <algorithm>
 #include <array>

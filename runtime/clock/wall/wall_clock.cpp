@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string>
+#include <system_error>
 
 #include "runtime/error.hpp"
 #include "runtime/pause.hpp"
@@ -51,7 +53,11 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
   if (!std::isfinite(pace.dilation) || pace.dilation < 1) throw UsageError("the dilation must be at least 1");
   stations_.reserve(machine.node_count());
   for (std::uint32_t i = 0; i < machine.node_count(); ++i) stations_.push_back(std::make_unique<Station>(NodeId{i}));
-  pacer_ = std::thread([this] { this->pace(); });
+  try {
+    pacer_ = std::thread([this] { this->pace(); });
+  } catch (const std::system_error& error) {
+    throw HostError(std::string("the host has no room for the thread of the clock wall (") + error.what() + ")");
+  }
 }
 
 WallClockSession::~WallClockSession() { join(); }
@@ -229,6 +235,7 @@ void WallClockSession::await_start() {
       if (made.then == Then::runs || std::exchange(has_come, true)) continue;
       ++come;
     }
+    if (has_expired()) return;
     if (come < stations_.size()) pacer_spot_.park();
   }
   start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -236,6 +243,7 @@ void WallClockSession::await_start() {
 
 /// False if the run is over.
 bool WallClockSession::advance() {
+  if (has_expired()) engine_.fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
   take_calls();
   for (const Call& made : calls_) {
     run_until(made.at);

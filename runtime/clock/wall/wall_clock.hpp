@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "runtime/clock/engine_session.hpp"
-#include "runtime/clock/wall/pace.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/pace.hpp"
 #include "runtime/parking_spot.hpp"
 
 namespace switchyard {
@@ -63,6 +63,7 @@ class WallClockSession final : public EngineSession {
   PaceReport report() const;
 
  private:
+  void notice_expiry() override { pacer_spot_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
   /// What a node does after a call.

@@ -30,7 +30,7 @@ Replay deadlock() {
 
 Replay parsed(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
 
-/// The text of the error, which is one line.
+/// The text of the error for a wrong replay file; it must be one line.
 std::string error_of(const std::string& text) {
   try {
     parsed(text);

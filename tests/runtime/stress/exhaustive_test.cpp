@@ -75,7 +75,7 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
     const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
     EXPECT_TRUE(report.complete) << machine.name();
     EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_EQ(report.tally.at(Outcome::completed), 2U) << machine.name();
+    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
   }
 }
 
@@ -108,7 +108,7 @@ TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
     EXPECT_TRUE(report.complete) << machine.name();
     EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_EQ(report.tally.at(Outcome::completed), 2U) << machine.name();
+    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
   }
 }
 
@@ -234,27 +234,162 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   std::set<Outcome> told_outcomes, all_outcomes;
   for (const auto& [outcome, count] : told.tally) told_outcomes.insert(outcome);
   for (const auto& [outcome, count] : all.tally) all_outcomes.insert(outcome);
-  EXPECT_EQ(told_outcomes, all_outcomes) << machine.name();
+  EXPECT_EQ(told_outcomes, all_outcomes) << machine.name()
+                                         << (all.findings.empty() ? "" : ": " + all.findings.begin()->second.run.text);
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.orders, all.orders));
 }
 
+constexpr std::uint64_t kLessThanOneBlock = 99;  // of kFull
+
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
-  const std::uint64_t small = 99;  // less than one block of kFull
   for (const Machine& machine :
-       {machines::mesh({.width = 4, .height = 1, .system_buffer = small}),
-        machines::torus({.size = "4", .system_buffer = small}),
-        machines::torus({.size = "4", .routing = "adaptive", .system_buffer = small}),
-        machines::dragonfly(
-            {.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2, .system_buffer = small}),
-        machines::cm5({.nodes = 4})}) {
+       {machines::mesh({.width = 4, .height = 1, .system_buffer = kLessThanOneBlock}),
+        machines::torus({.size = "4", .system_buffer = kLessThanOneBlock}),
+        machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kLessThanOneBlock})}) {
     for (const NodeProgram& program : {kTwoPairs, kCrossing, kFull}) expect_fewer_orders(machine, program);
   }
 }
 
-TEST(Exhaustive, MessagesThatShareNothingHaveOneOrderOnEveryMachine) {
-  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 1U);
-  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 1U);
-  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).orders, 1U);
+/// All orders of kTwoPairs are hundreds of thousands here, and more.
+TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
+  for (const Machine& machine : {machines::dragonfly({.nodes_per_router = 1,
+                                .routers_per_group = 2,
+                                .global_links = 1,
+                                .groups = 2,
+                                .system_buffer = kLessThanOneBlock}),
+                                 machines::cm5({.nodes = 4})}) {
+    for (const NodeProgram& program : {kCrossing, kFull}) expect_fewer_orders(machine, program);
+  }
+}
+
+/// Each receiver posts its receive before it hears of the message or later, and on machines that store messages before
+/// or after its data is in.
+TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
+  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 3U * 3U);
+  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 3U * 3U);
+  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).orders, 2U * 2U);
+}
+
+/// Tests that show what a search without some of the possible orders would prove by mistake: how many ways each node's
+/// program can go on, where all orders end well.
+std::set<std::string> answers(const Machine& machine, const std::function<std::string(Node&)>& program) {
+  std::set<std::string> seen;
+  const ExhaustiveReport report = explore(machine, [&](Node& self) {
+    const std::string answer = program(self);
+    if (!answer.empty()) seen.insert(answer);
+  });
+  EXPECT_TRUE(report.complete) << machine.name();
+  return seen;
+}
+
+TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
+  const ExhaustiveReport report = explore(cube(2), [](Node& self) {
+    std::array<std::byte, 4> word{};
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.protocol = machines::kForced});
+    self.receive(NodeId{0}, word);
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.tally.count(Outcome::completed), 1U);
+  EXPECT_FALSE(report.proves()) << "the message is discarded where no receive is posted yet";
+}
+
+TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
+  const ExhaustiveReport report = explore(cube(2), [](Node& self) {
+    std::array<std::byte, 4> first{}, second{};
+    if (self.id() == NodeId{0}) {
+      self.receive(NodeId{1}, first);
+      return self.send(NodeId{1}, first, {.mode = SendMode::ready});
+    }
+    const Handle asked = self.post_send(NodeId{0}, first);
+    const Handle answer = self.post_receive(NodeId{0}, second);
+    self.wait(asked);
+    self.wait(answer);
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.tally.count(Outcome::completed), 1U);
+  EXPECT_EQ(report.tally.count(Outcome::program_error), 1U) << "it is sent in ready mode";
+}
+
+TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
+  for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
+    const auto seen = answers(machine, [](Node& self) -> std::string {
+      std::array<std::byte, 4> word{};
+      if (self.id() == NodeId{0}) return self.send(NodeId{1}, word), "";
+      const Handle receive = self.post_receive(NodeId{0}, word);
+      const bool done = self.test(receive);
+      self.cancel(receive);
+      const bool taken_back = self.wait(receive).cancelled;
+      if (taken_back) self.receive(NodeId{0}, word);
+      return std::string(done ? "done" : "not yet") + (taken_back ? ", taken back" : ", received");
+    });
+    EXPECT_EQ(seen, (std::set<std::string>{"done, received", "not yet, received", "not yet, taken back"}))
+        << machine.name();
+  }
+}
+
+/// The first send is done, and the second one may be, too, before the node waits for either.
+TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
+  for (const Machine& machine : {cube(2), machines::mesh({.width = 2, .height = 1})}) {
+    const auto seen = answers(machine, [](Node& self) -> std::string {
+      std::array<std::byte, 4> word{};
+      if (self.id() == NodeId{1}) {
+        self.receive(NodeId{0}, word);
+        self.send(NodeId{0}, word);
+        self.receive(NodeId{0}, word);
+        return "";
+      }
+      std::array<Handle, 2> sends{self.post_send(NodeId{1}, word), {}};
+      self.receive(NodeId{1}, word);
+      sends[1] = self.post_send(NodeId{1}, word);
+      const std::size_t which = self.wait_any(sends);
+      self.wait_all(sends);
+      return std::to_string(which);
+    });
+    EXPECT_EQ(seen, (std::set<std::string>{"0", "1"})) << machine.name();
+  }
+}
+
+/// Where a step sleeps that has led to another one, what came before it must be tried in its place.
+TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
+  std::set<std::string> seen;
+  std::string both;
+  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [&](Node& self) {
+    std::array<std::byte, 4> word{};
+    const bool found = self.try_probe(self.id() ^ 1U).has_value();
+    bool done = false;
+    if (self.id() == NodeId{0}) {
+      self.receive(NodeId{1}, word);
+    } else {
+      const Handle send = self.post_send(NodeId{0}, word);
+      done = self.test(send);
+      self.wait(send);
+    }
+    both += self.id() == NodeId{0} ? (found ? " found" : " not found") : (done ? " done" : " not done");
+    self.barrier();
+    seen.insert(both);
+    self.barrier();
+    both.clear();
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_TRUE(seen.contains(" found done") || seen.contains(" done found"));
+}
+
+/// The message of node 2 goes over a link of node 3.
+TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
+  std::set<std::uint32_t> first;
+  const ExhaustiveReport report = explore(cube(4), [&first](Node& self) {
+    std::array<std::byte, 4> word{};
+    Handle send;
+    if (self.id() == NodeId{2}) send = self.post_send(NodeId{1}, word);
+    self.barrier();
+    if (self.id() == NodeId{3}) self.send(NodeId{1}, word);
+    if (self.id() == NodeId{2}) self.wait(send);
+    if (self.id() != NodeId{1}) return;
+    first.insert(index(self.receive(kAnyNode, word).source));
+    self.receive(kAnyNode, word);
+  });
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(first, (std::set<std::uint32_t>{2, 3}));
 }
 
 /// The data of both is on its way at the same time; whichever ends first, the other's may have been held up.

@@ -102,6 +102,28 @@ TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
   EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::unfinished), 2U);
 }
 
+/// It says nothing about the program.
+TEST(Stress, AShortHostIsNoFinding) {
+  const NodeProgram no_threads = [](Node&) { throw HostError("cannot start 16 threads"); };
+  const NodeProgram no_memory = [](Node&) { throw std::bad_alloc(); };
+  for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
+    const StressOptions options{.runs = 2, .strategies = {strategy}, .jobs = 1};
+    EXPECT_THROW(stress(machines::ipsc860({.nodes = 4}), no_threads, options), HostError);
+    EXPECT_THROW(stress(machines::ipsc860({.nodes = 4}), no_memory, options), std::bad_alloc);
+  }
+}
+
+TEST(Stress, ProgramsThatDoNotEndTakeTheHostsTimeAFewTimesOnly) {
+  const NodeProgram for_ever = [](Node& self) {
+    for (;;) self.barrier();
+  };
+  StressOptions options{.runs = 100, .strategies = {Strategy::threads, Strategy::random}, .jobs = 1};
+  options.limits.host_limit = std::chrono::milliseconds{20};
+  const StressReport report = stress(machines::ipsc860({.nodes = 4}), for_ever, options);
+  EXPECT_EQ(report.expired, kMostExpired);
+  EXPECT_EQ(report.count(Outcome::unfinished), kMostExpired);
+}
+
 TEST(Stress, EachStrategyHasItsShareOfTheRuns) {
   const StressReport report = stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50});
   for (const Strategy strategy : kStrategies) EXPECT_EQ(report.tally.at(strategy).at(Outcome::completed), 10U);
@@ -134,10 +156,10 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
     std::array<std::byte, 1024> all{};
     self.all_gather(mine, all);
   };
-  for (const Machine& machine : {machines::mesh({.width = 4, .height = 4, .system_buffer = 0}),
-                                 machines::mesh({.width = 4, .height = 4, .circuits = true, .system_buffer = 0}),
-                                 machines::torus({.size = "4x4", .system_buffer = 0}),
-                                 machines::ipsc860({.nodes = 16, .system_buffer = 0})}) {
+  for (const Machine& machine :
+       {machines::mesh({.width = 4, .height = 4, .system_buffer = 0}),
+        machines::mesh({.width = 4, .height = 4, .circuits = true, .system_buffer = 0}),
+        machines::torus({.size = "4x4", .system_buffer = 0}), machines::ipsc860({.nodes = 16, .system_buffer = 0})}) {
     const StressReport report = stress(machine, program, {.runs = 100});
     EXPECT_EQ(report.count(Outcome::completed), report.runs()) << machine.name();
   }

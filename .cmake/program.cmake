@@ -1,0 +1,19 @@
+# switchyard_add_program(target source): compiles an unmodified program for nodes, as switchyard-cc does; the target's
+# property PROGRAM is the file. No language C is enabled for it: the compilers are called by name.
+find_program(SWITCHYARD_PROGRAM_CC NAMES gcc cc clang REQUIRED)
+find_program(SWITCHYARD_PROGRAM_CXX NAMES g++ c++ clang++ REQUIRED)
+function(switchyard_add_program target source)
+  cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE file)
+  cmake_path(GET source EXTENSION extension)
+  if(extension STREQUAL ".c")
+    set(compiler "${SWITCHYARD_PROGRAM_CC}")
+  else()
+    set(compiler "${SWITCHYARD_PROGRAM_CXX}")
+  endif()
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
+  add_custom_command(OUTPUT "${program}" VERBATIM
+    COMMAND "${compiler}" -O1 -g -fPIC -shared -I "${PROJECT_SOURCE_DIR}/runtime/programs/nx" "${file}" -o "${program}"
+    DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/runtime/programs/nx/nx.h")
+  add_custom_target(${target} DEPENDS "${program}")
+  set_target_properties(${target} PROPERTIES PROGRAM "${program}")
+endfunction()

@@ -1,0 +1,207 @@
+#include "bench/experiment/application_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <limits>
+
+#include "algorithms/applications/sparse_matrix_file.hpp"
+#include "bench/experiment/cg_application.hpp"
+#include "bench/experiment/euler_application.hpp"
+#include "bench/experiment/fft2d_application.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kMostIterations = 1'000'000;
+constexpr std::uint64_t kMostSteps = 1'000'000;
+
+/// All that --application takes.
+std::vector<std::string> application_names(const Catalogue& catalogue) {
+  std::vector<std::string> names(kShippedApplications.begin(), kShippedApplications.end());
+  for (const ApplicationKind& kind : catalogue.applications()) names.push_back(kind.name);
+  return names;
+}
+
+/// Sets the application from NAME, or NAME:ARGUMENTS of an added one.
+void choose(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  parse_choice("--application", name, application_names(catalogue), "application");
+  target.name = name;
+  const auto added = std::ranges::find(catalogue.applications(), name, &ApplicationKind::name);
+  if (added != catalogue.applications().end()) {
+    target.added = std::make_shared<const ApplicationKind>(*added);
+    target.arguments = colon == std::string::npos ? "" : text.substr(colon + 1);
+  } else if (colon != std::string::npos) {
+    throw UsageError({.place = "--application",
+                      .reason = fmt::format("{} has options of its own", name),
+                      .remedy = fmt::format("write {} alone", name)});
+  }
+}
+
+double parse_tolerance(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0 && value < 1) return value;
+  throw UsageError({.place = "--tolerance",
+                    .value = text,
+                    .reason = fmt::format("{} is no number from 0 to 1", switchyard::quoted(text)),
+                    .remedy = "write one such as 1e-10"});
+}
+
+/// Options that are given although they mean nothing here.
+struct Given {
+  const char* option;
+  bool given;
+};
+
+void refuse(std::initializer_list<Given> options, const char* reason) {
+  for (const Given& option : options) {
+    if (option.given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
+  }
+}
+
+std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options, const Machine& machine,
+                                              const std::optional<std::string>& matrix) {
+  refuse({{"--matrix", matrix.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()}},
+         "--application fft2d has no use for it");
+  if (!options.size)
+    throw UsageError(
+        {.place = "--size", .reason = "is missing", .remedy = "write the N of an N x N array, such as --size 1024"});
+  if (!std::has_single_bit(machine.node_count())) {
+    throw UsageError(
+        {.place = "--nodes",
+         .reason = fmt::format("--application fft2d needs a power of two of nodes, not {}", machine.node_count())});
+  }
+  about("--size", [&] { check_fft2d_size(*options.size, machine.node_count()); });
+  return std::make_shared<Fft2dApplication>(machine, *options.size,
+                                            options.precision.value_or(Precision::double_precision), options.check);
+}
+
+SparseMatrix sparse_matrix(const std::string& path) {
+  InputFile file({}, path);
+  return read_sparse_matrix(file, path);
+}
+
+SparseMatrix grid(std::uint32_t side) {
+  return about("--size", [side] { return SparseMatrix::grid_laplacian(side); });
+}
+
+std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, const Machine& machine,
+                                           const std::optional<std::string>& matrix, std::uint64_t seed) {
+  refuse({{"--precision", options.precision.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()}},
+         "--application cg has no use for it");
+  if (options.size.has_value() == matrix.has_value()) {
+    throw UsageError({.place = "--matrix",
+                      .reason = "--application cg needs this or --size, and not both",
+                      .remedy = "write one such as --size 64"});
+  }
+  CgProblem problem{.matrix = matrix ? sparse_matrix(*matrix) : grid(*options.size),
+                    .matrix_name = matrix ? *matrix : fmt::format("grid_{}", *options.size),
+                    .check = options.check};
+  problem.most_iterations = options.iterations.value_or(problem.most_iterations);
+  problem.tolerance = options.tolerance.value_or(problem.tolerance);
+  return std::make_shared<CgApplication>(machine, std::move(problem), seed);
+}
+
+std::shared_ptr<const Application> make_euler(const ApplicationOptions& options, const Machine& machine,
+                                              const std::optional<std::string>& matrix, std::uint64_t seed) {
+  refuse({{"--matrix", matrix.has_value()},
+          {"--size", options.size.has_value()},
+          {"--precision", options.precision.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()}},
+         "--application euler has no use for it");
+  if (!options.vertices)
+    throw UsageError(
+        {.place = "--vertices", .reason = "is missing", .remedy = "write those of the mesh, such as --vertices 2000"});
+  EulerProblem problem{.vertices = *options.vertices, .check = options.check};
+  problem.steps = options.steps.value_or(problem.steps);
+  return std::make_shared<EulerApplication>(machine, problem, seed);
+}
+
+std::shared_ptr<const Application> make_added(const ApplicationOptions& options, const Machine& machine,
+                                              const std::optional<std::string>& matrix, std::uint64_t seed) {
+  refuse({{"--matrix", matrix.has_value()},
+          {"--size", options.size.has_value()},
+          {"--precision", options.precision.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()},
+          {"--check", options.check}},
+         "is for applications that are shipped");
+  return about("--application", [&] { return options.added->make(machine, options.arguments, seed); });
+}
+
+}  // namespace
+
+std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
+  return only_for(
+      Scope::applications,
+      std::vector<Option>{
+          {"--application", "NAME",
+           "a whole program instead of bare matrices: fft2d, cg (conjugate gradient), euler, or one that a library "
+           "adds",
+           [&target, &catalogue](const std::string& text) { choose(target, catalogue, text); }},
+          {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
+           [&target](const std::string& text) {
+             target.size =
+                 static_cast<std::uint32_t>(parse_count("--size", text, 1, std::numeric_limits<std::uint32_t>::max()));
+           }},
+          {"--precision", "PRECISION", "fft2d: double (default, 16 bytes an element) or single (8)",
+           [&target](const std::string& text) {
+             const bool single = parse_choice("--precision", text, {"single", "double"}) == 0;
+             target.precision = single ? Precision::single_precision : Precision::double_precision;
+           }},
+          {"--iterations", "N", "cg: stop after so many (default 1000)",
+           [&target](const std::string& text) {
+             target.iterations = parse_count("--iterations", text, 1, kMostIterations);
+           }},
+          {"--tolerance", "X", "cg: stop when the residual is this small, relative to the first (default 1e-10)",
+           [&target](const std::string& text) { target.tolerance = parse_tolerance(text); }},
+          {"--vertices", "N", "euler: of the mesh",
+           [&target](const std::string& text) {
+             target.vertices =
+                 static_cast<std::uint32_t>(parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
+           }},
+          {"--steps", "N", "euler: steps in time, of two exchanges each (default 10)",
+           [&target](const std::string& text) {
+             target.steps = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostSteps));
+           }},
+          flag("--check", "compare the application's result with a serial run; a difference is an error", target.check),
+      });
+}
+
+void refuse_without_application(const ApplicationOptions& options) {
+  if (options.name) return;
+  refuse({{"--size", options.size.has_value()},
+          {"--precision", options.precision.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()},
+          {"--check", options.check}},
+         "is for --application");
+}
+
+std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
+                                                    const std::optional<std::string>& matrix, std::uint64_t seed) {
+  if (options.added) return make_added(options, machine, matrix, seed);
+  if (*options.name == "fft2d") return make_fft2d(options, machine, matrix);
+  if (*options.name == "cg") return make_cg(options, machine, matrix, seed);
+  return make_euler(options, machine, matrix, seed);
+}
+
+}  // namespace switchyard

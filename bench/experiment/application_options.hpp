@@ -1,0 +1,43 @@
+#pragma once
+/// \file application_options.hpp
+/// The options that choose an application and its problem.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/applications/application.hpp"
+#include "algorithms/applications/fft2d.hpp"
+#include "algorithms/catalogue.hpp"
+#include "bench/experiment/option.hpp"
+
+namespace switchyard {
+
+struct ApplicationOptions {
+  std::optional<std::string> name;
+  std::shared_ptr<const ApplicationKind> added = nullptr;  ///< by a library, if it is that
+  std::string arguments = {};                              ///< of an added one: what stands behind its name
+  std::optional<std::uint32_t> size;
+  std::optional<Precision> precision;
+  std::optional<std::uint64_t> iterations;
+  std::optional<double> tolerance;
+  std::optional<std::uint32_t> vertices;
+  std::optional<std::uint32_t> steps;
+  bool check = false;
+};
+
+/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. Applications may be
+/// those that `catalogue` has by the time they are read. `target` and `catalogue` must outlive the list.
+std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
+
+/// Throws UsageError if one of them is given without an application.
+void refuse_without_application(const ApplicationOptions& options);
+
+/// `matrix` is the value of --matrix. Throws UsageError for options that do not go together or with this machine, and
+/// for a file that is wrong.
+std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
+                                                    const std::optional<std::string>& matrix, std::uint64_t seed);
+
+}  // namespace switchyard

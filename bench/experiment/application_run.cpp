@@ -1,0 +1,59 @@
+#include "bench/experiment/application_run.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/experiment/exchange_row.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard {
+
+void ApplicationRun::carry_out(const std::stop_token& stop) {
+  for (std::uint64_t sample = 0; sample < experiment_.samples; ++sample) run_sample(sample, stop);
+}
+
+/// The algorithms share the data.
+void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& stop) {
+  std::unique_ptr<ApplicationTrial> trial;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    const Algorithm& algorithm = experiment_.algorithms[i];
+    const auto run = [&] {
+      if (!trial) trial = experiment_.application->trial(split_seed(experiment_.seed, sample));
+      ApplicationRow row = run_one(*trial, algorithm, sample);
+      const std::lock_guard lock(mutex_);
+      rows_.push_back(std::move(row));
+    };
+    runner_.attempt(sample * experiment_.algorithms.size() + i, stop, run,
+                    [&] { return text_of(trial ? algorithm.name : "data", sample); });
+  }
+}
+
+std::string ApplicationRun::text_of(const std::string& what, std::uint64_t sample) const {
+  const Application& application = *experiment_.application;
+  return fmt::format("{}, {} {}, sample {} of seed {}", what, application.name(), application.size(), sample,
+                     experiment_.seed);
+}
+
+ApplicationRow ApplicationRun::run_one(const ApplicationTrial& trial, const Algorithm& algorithm,
+                                       std::uint64_t sample) const {
+  RunOptions options = experiment_.run;
+  options.seed = split_seed(experiment_.seed, sample);
+  ApplicationRow row{.common = {}, .measured = trial.run(algorithm, options, experiment_.protocol)};
+  row.common = row_of(row.measured.report);
+  row.common.algorithm = algorithm.name;
+  row.common.pattern = experiment_.application->name();
+  row.common.density = experiment_.application->size();
+  row.common.bytes = row.measured.message_bytes;
+  row.common.sample = sample;
+  row.common.seed = experiment_.seed;
+  row.common.phases = row.measured.phases;
+  row.common.schedule = row.measured.schedule;
+  row.common.reuse = row.measured.iterations.value_or(1);
+  return row;
+}
+
+ApplicationResult ApplicationRun::result() const {
+  const std::lock_guard lock(mutex_);
+  return {rows_, runner_.failure()};
+}
+
+}  // namespace switchyard

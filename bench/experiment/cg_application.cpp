@@ -1,0 +1,124 @@
+#include "bench/experiment/cg_application.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/applications/serial_conjugate_gradient.hpp"
+#include "bench/experiment/exchange_row.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kCheckedIterations = 20;
+constexpr double kAccepted = 1e-10;
+
+double norm_of_difference(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+/// Residuals relative to the first one, the iterate to itself.
+double error_of(std::span<const double> residuals, std::span<const double> iterate, const SerialHistory& serial) {
+  const std::vector<double> zero(iterate.size());
+  double worst = norm_of_difference(iterate, serial.x) / norm_of_difference(serial.x, zero);
+  for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
+    const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
+    if (!(error <= worst)) worst = error;  // keeps what is not a number
+  }
+  return worst;
+}
+
+/// The serial run, as far as rounding lets a result be compared with it: the method enlarges errors, the more the
+/// worse the matrix is conditioned, so that two right sides that differ in their last bits part sooner or later.
+SerialHistory comparable_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
+  std::vector<double> rounded = right_side;
+  for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
+  for (std::uint64_t iterations = kCheckedIterations;; iterations /= 2) {
+    SerialHistory serial = serial_conjugate_gradient(matrix, right_side, iterations);
+    const SerialHistory other = serial_conjugate_gradient(matrix, rounded, iterations);
+    if (iterations == 1 || error_of(other.residuals, other.x, serial) <= kAccepted / 100) return serial;
+  }
+}
+
+class CgTrial final : public ApplicationTrial {
+ public:
+  CgTrial(const Machine& machine, const CgProblem& problem, const Partition& partition, std::uint64_t seed)
+      : machine_(machine),
+        problem_(problem),
+        partition_(partition),
+        right_side_(random_vector(problem.matrix.order(), seed)) {
+    if (problem.check) serial_ = comparable_run(problem.matrix, right_side_);
+  }
+
+  ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
+                             std::optional<Protocol> protocol) const override {
+    ConjugateGradientResult result = conjugate_gradient(machine_, algorithm, problem_.matrix, partition_, right_side_,
+                                                        {.run = options,
+                                                         .protocol = protocol,
+                                                         .most_iterations = problem_.most_iterations,
+                                                         .tolerance = problem_.tolerance,
+                                                         .kept_iteration = compared()});
+    const std::optional<double> error = checked(result);
+    return {.report = std::move(result.report),
+            .phases = result.phases,
+            .message_bytes = largest_message(result.halo),
+            .schedule = result.schedule_cost,
+            .computation = result.computation,
+            .communication = result.communication,
+            .iterations = result.iterations(),
+            .residual = result.residuals.back() / result.residuals.front(),
+            .error = error};
+  }
+
+ private:
+  std::optional<std::uint64_t> compared() const {
+    if (!serial_) return std::nullopt;
+    return serial_->residuals.size() - 1;
+  }
+  std::optional<double> checked(const ConjugateGradientResult& result) const {
+    if (!serial_) return std::nullopt;
+    if (result.iterations() >= compared()) {
+      return accepted_error(error_of(result.residuals, result.kept, *serial_), kAccepted);
+    }
+    const SerialHistory shorter = serial_conjugate_gradient(problem_.matrix, right_side_, result.iterations());
+    return accepted_error(error_of(result.residuals, result.solution, shorter), kAccepted);
+  }
+
+  const Machine& machine_;
+  const CgProblem& problem_;
+  const Partition& partition_;
+  std::vector<double> right_side_;
+  std::optional<SerialHistory> serial_;  ///< if results are checked
+};
+
+Partition rows_of_nodes(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
+  check_symmetric_positive(problem.matrix, problem.matrix_name);
+  if (problem.matrix.order() < machine.node_count()) {
+    throw UsageError({.place = "--nodes",
+                      .reason = fmt::format("{} nodes are more than the {} rows of {}", machine.node_count(),
+                                            problem.matrix.order(), problem.matrix_name),
+                      .remedy = "use fewer"});
+  }
+  return partition(graph_of(problem.matrix), machine.node_count(), seed);
+}
+
+}  // namespace
+
+CgApplication::CgApplication(Machine machine, CgProblem problem, std::uint64_t seed)
+    : machine_(std::move(machine)), problem_(std::move(problem)), partition_(rows_of_nodes(machine_, problem_, seed)) {}
+
+std::string CgApplication::problem() const {
+  return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", problem_.matrix_name, problem_.matrix.order(),
+                     problem_.matrix.entry_count(), problem_.tolerance, problem_.most_iterations);
+}
+
+std::unique_ptr<ApplicationTrial> CgApplication::trial(std::uint64_t seed) const {
+  return std::make_unique<CgTrial>(machine_, problem_, partition_, seed);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,37 @@
+#pragma once
+/// \file cg_application.hpp
+/// `--application cg`: see algorithms/applications/conjugate_gradient.hpp.
+
+#include "algorithms/applications/application.hpp"
+#include "algorithms/applications/conjugate_gradient.hpp"
+
+namespace switchyard {
+
+/// A linear system, and how far to solve it.
+struct CgProblem {
+  SparseMatrix matrix;
+  std::string matrix_name;
+  std::uint64_t most_iterations = 1000;
+  double tolerance = 1e-10;
+  /// Compares the residuals of the first 20 iterations, and the iterate after them, with a serial solver: to 1e-10.
+  bool check = false;
+};
+
+class CgApplication final : public Application {
+ public:
+  /// The rows are partitioned here, from `seed`.
+  /// Throws: UsageError unless the matrix is symmetric, with a positive diagonal and a row for each node.
+  CgApplication(Machine machine, CgProblem problem, std::uint64_t seed);
+
+  std::string name() const override { return "cg"; }
+  std::string problem() const override;
+  std::string size() const override { return problem_.matrix_name; }
+  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+
+ private:
+  Machine machine_;
+  CgProblem problem_;
+  Partition partition_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,62 @@
+#include "bench/experiment/csv_line.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += c;
+    result += c;
+  }
+  return result + '"';
+}
+
+/// Takes one quoted field off the front of `rest`, which starts with its quote.
+std::optional<std::string> take_quoted(std::string_view& rest) {
+  std::string field;
+  for (std::size_t at = 1; at < rest.size(); ++at) {
+    if (rest[at] != '"') {
+      field += rest[at];
+    } else if (at + 1 < rest.size() && rest[at + 1] == '"') {
+      field += rest[at++];
+    } else {
+      rest.remove_prefix(at + 1);
+      return field;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> take_plain(std::string_view& rest) {
+  const std::string field(rest.substr(0, rest.find(',')));
+  rest.remove_prefix(field.size());
+  if (field.find('"') != std::string::npos) return std::nullopt;
+  return field;
+}
+
+}  // namespace
+
+void CsvLine::add(std::string_view field) {
+  if (!first_) text_ += ',';
+  first_ = false;
+  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    text_ += field;
+  } else {
+    text_ += in_quotes(field);
+  }
+}
+
+std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
+  std::vector<std::string> fields;
+  for (;;) {
+    auto field = line.starts_with('"') ? take_quoted(line) : take_plain(line);
+    if (!field) return std::nullopt;
+    fields.push_back(std::move(*field));
+    if (line.empty()) return fields;
+    if (line.front() != ',') return std::nullopt;
+    line.remove_prefix(1);
+  }
+}
+
+}  // namespace switchyard

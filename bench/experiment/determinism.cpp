@@ -1,0 +1,93 @@
+#include "bench/experiment/determinism.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Variant {
+  ExecutorKind executor;
+  Placement placement;
+  const char* text;
+};
+
+constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads together"};
+constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
+[[maybe_unused]] constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
+
+/// The one that is asked for first.
+std::vector<Variant> variants(ExecutorKind first) {
+#ifdef SWITCHYARD_SANITIZED  // fibers are not built for sanitizers
+  if (first == ExecutorKind::threads) return {kTogether, kSpread};
+#endif
+  if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
+  return {kTogether, kFibers, kSpread};
+}
+
+bool same(const Event& a, const Event& b) {
+  return a.time == b.time && a.node() == b.node() && a.kind == b.kind && a.item == b.item;
+}
+
+std::string text_of(const EventLog& log, std::size_t position) {
+  if (position >= log.size()) return "nothing";
+  const Event& event = log[position];
+  return fmt::format("kind {} item {} of node {} at {}", event.kind, event.item, index(event.node()),
+                     format_duration(Duration{event.time}));
+}
+
+struct RunOutcome {
+  ExchangeResult result;
+  EventLog log;
+};
+
+/// Nothing if the two are equal.
+std::string difference(const RunOutcome& one, const RunOutcome& other) {
+  const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), same);
+  if (a != one.log.end() || b != other.log.end()) {
+    const auto position = static_cast<std::size_t>(a - one.log.begin());
+    return fmt::format("event {} is {}, was {}", position, text_of(other.log, position), text_of(one.log, position));
+  }
+  const auto& times = one.result.report.finished;
+  const auto& other_times = other.result.report.finished;
+  const auto [c, d] = std::ranges::mismatch(times, other_times);
+  if (c != times.end()) {
+    return fmt::format("node {} finishes at {}, was {}", c - times.begin(), format_duration(d->time_since_epoch()),
+                       format_duration(c->time_since_epoch()));
+  }
+  if (one.result.report.trace_hash == other.result.report.trace_hash) return {};
+  return fmt::format("trace hash {:016x}, was {:016x}, of equal events", other.result.report.trace_hash,
+                     one.result.report.trace_hash);
+}
+
+}  // namespace
+
+ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
+                              const ExchangeOptions& options, std::uint64_t times) {
+  const std::vector<Variant> list = variants(options.run.executor);
+  const auto run_as = [&](const Variant& variant) {
+    RunOutcome outcome;
+    ExchangeOptions changed = options;
+    changed.run.executor = variant.executor;
+    changed.run.placement = variant.placement;
+    changed.run.log = &outcome.log;
+    outcome.result = run_exchange(machine, algorithm, workload, changed);
+    return outcome;
+  };
+  const RunOutcome first = run_as(list.front());
+  for (std::uint64_t i = 1; i < times; ++i) {
+    const Variant& variant = list[i % list.size()];
+    const std::string found = difference(first, run_as(variant));
+    if (found.empty()) continue;
+    throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.text, list.front().text, found));
+  }
+  return first.result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,17 @@
+#pragma once
+/// \file determinism.hpp
+/// The self-check of the virtual clock: the same run on other executors and placements has to give the same events.
+
+#include "algorithms/exchange/exchange_run.hpp"
+
+namespace switchyard {
+
+/// Runs the exchange `times` times: as `options` say, on the other executor, with threads spread over the cores, and so
+/// on in turn. The first result.
+///
+/// Throws: Error, one line with the first event that differs, or the first node that finishes at another time; what
+///         run_exchange throws.
+ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
+                              const ExchangeOptions& options, std::uint64_t times);
+
+}  // namespace switchyard

@@ -1,0 +1,87 @@
+#include "bench/experiment/euler_application.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+double largest_difference(const Flow& found, const Flow& expected) {
+  double largest = 0;
+  for (std::size_t cell = 0; cell < expected.size(); ++cell) {
+    for (std::size_t i = 0; i < expected[cell].size(); ++i) {
+      const double difference = std::abs(found[cell][i] - expected[cell][i]);
+      if (!(difference <= largest)) largest = difference;  // also where it is not a number
+    }
+  }
+  return largest;
+}
+
+class EulerTrial final : public ApplicationTrial {
+ public:
+  EulerTrial(const Machine& machine, const EulerProblem& problem, const UnstructuredMesh& mesh,
+             const Partition& partition)
+      : machine_(machine), problem_(problem), mesh_(mesh), partition_(partition), initial_(pressure_pulse(mesh)) {
+    if (problem.check) expected_ = serial_euler(mesh, initial_, problem.steps);
+  }
+
+  ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
+                             std::optional<Protocol> protocol) const override {
+    EulerResult result = euler(machine_, algorithm, mesh_, partition_, initial_,
+                               {.run = options, .steps = problem_.steps, .protocol = protocol});
+    return {.report = std::move(result.report),
+            .phases = result.phases,
+            .message_bytes = result.message_bytes,
+            .schedule = result.schedule_cost,
+            .computation = result.computation,
+            .communication = result.communication,
+            .iterations = problem_.steps,
+            .error = error_of(result)};
+  }
+
+ private:
+  std::optional<double> error_of(const EulerResult& result) const {
+    if (!expected_) return std::nullopt;
+    return accepted_error(largest_difference(result.flow, *expected_), 0);
+  }
+
+  const Machine& machine_;
+  const EulerProblem& problem_;
+  const UnstructuredMesh& mesh_;
+  const Partition& partition_;
+  Flow initial_;
+  std::optional<Flow> expected_;
+};
+
+void check_vertices(std::uint32_t vertices, const Machine& machine) {
+  if (vertices >= machine.node_count()) return;
+  throw UsageError(
+      {.place = "--nodes",
+       .reason = fmt::format("{} nodes are more than the {} vertices of the mesh", machine.node_count(), vertices),
+       .remedy = "use fewer"});
+}
+
+}  // namespace
+
+EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed)
+    : machine_(std::move(machine)), problem_(problem) {
+  check_vertices(problem.vertices, machine_);
+  mesh_ = wing_mesh(problem.vertices, seed);
+  partition_ = partition(mesh_.graph(), machine_.node_count(), seed);
+}
+
+std::string EulerApplication::problem() const {
+  return fmt::format("mesh of {} vertices, {} edges, {} tetrahedra; {} bytes a vertex, {} steps of two exchanges",
+                     mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes, problem_.steps);
+}
+
+std::unique_ptr<ApplicationTrial> EulerApplication::trial(std::uint64_t) const {
+  return std::make_unique<EulerTrial>(machine_, problem_, mesh_, partition_);
+}
+
+}  // namespace switchyard

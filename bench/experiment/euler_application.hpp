@@ -1,0 +1,34 @@
+#pragma once
+/// \file euler_application.hpp
+/// `--application euler`: see algorithms/applications/euler.hpp.
+
+#include "algorithms/applications/application.hpp"
+#include "algorithms/applications/euler.hpp"
+
+namespace switchyard {
+
+struct EulerProblem {
+  std::uint32_t vertices = 0;
+  std::uint32_t steps = 10;
+  bool check = false;  ///< that the result is that of a serial run, to the last bit
+};
+
+class EulerApplication final : public Application {
+ public:
+  /// The mesh is made and partitioned here, from `seed`: as `switchyard matrix from-mesh` does.
+  /// Throws: UsageError for a mesh that cannot be made, or has fewer vertices than the machine nodes.
+  EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed);
+
+  std::string name() const override { return "euler"; }
+  std::string problem() const override;
+  std::string size() const override { return std::to_string(problem_.vertices); }
+  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+
+ private:
+  Machine machine_;
+  EulerProblem problem_;
+  UnstructuredMesh mesh_;
+  Partition partition_;
+};
+
+}  // namespace switchyard

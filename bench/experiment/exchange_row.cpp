@@ -1,0 +1,50 @@
+#include "bench/experiment/exchange_row.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace switchyard {
+
+std::uint64_t largest_message(const CommunicationMatrix& matrix) {
+  std::uint64_t largest = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) largest = std::max(largest, entry.bytes);
+  }
+  return largest;
+}
+
+std::string parameter_of(const Pattern& pattern, std::uint32_t nodes) {
+  return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter;
+}
+
+ResultRow row_of(const RunReport& report) {
+  ResultRow row;
+  row.machine = report.machine;
+  row.nodes = report.nodes;
+  row.clock = report.clock;
+  row.executor = report.executor;
+  row.messages = report.network.messages;
+  row.circuits = report.network.circuits;
+  row.payload_bytes = report.network.payload_bytes;
+  row.makespan = report.makespan;
+  row.link_wait = report.network.link_wait;
+  row.port_wait = report.network.port_wait;
+  row.discarded = report.network.discarded;
+  row.host = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(report.host_seconds));
+  row.trace_hash = report.trace_hash;
+  row.pace = report.pace;
+  return row;
+}
+
+ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result) {
+  ResultRow row = row_of(result.report);
+  row.pattern = pattern.name();
+  row.density = parameter_of(pattern, result.report.nodes);
+  row.bytes = largest_message(matrix);
+  row.phases = result.phases;
+  row.makespan = result.communication_cost;
+  row.schedule = result.schedule_cost;
+  return row;
+}
+
+}  // namespace switchyard

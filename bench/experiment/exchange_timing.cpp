@@ -1,0 +1,77 @@
+#include "bench/experiment/exchange_timing.hpp"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "algorithms/exchange/exchange_run.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Run {
+  Duration cost{};
+  std::uint64_t blocked = 0;
+};
+
+Run run_once(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed, bool verify) {
+  ExchangeOptions options;
+  options.run.seed = seed;
+  options.run.executor = kQuickExecutor;
+  options.verify = verify;
+  const ExchangeResult result = run_exchange(machine, algorithm, workload, options);
+  return {result.communication_cost, result.report.network.blocked};
+}
+
+/// Of one sample; zero for one run.
+Duration deviation_of(const std::vector<Run>& runs, Duration mean) {
+  if (runs.size() < 2) return {};
+  double squares = 0;
+  for (const Run& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
+  const double us = std::sqrt(squares / static_cast<double>(runs.size() - 1));
+  return std::chrono::round<Duration>(std::chrono::duration<double, std::micro>(us));
+}
+
+Timing summary(const std::vector<Run>& runs) {
+  Timing timing{.runs = runs.size(), .least = runs.front().cost};
+  for (const Run& run : runs) {
+    timing.least = std::min(timing.least, run.cost);
+    timing.most = std::max(timing.most, run.cost);
+    timing.mean += run.cost;
+    timing.blocked += static_cast<double>(run.blocked);
+  }
+  timing.mean /= static_cast<Duration::rep>(runs.size());
+  timing.blocked /= static_cast<double>(runs.size());
+  timing.deviation = deviation_of(runs, timing.mean);
+  return timing;
+}
+
+}  // namespace
+
+Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                   std::uint64_t seed) {
+  Workload workload(matrix);
+  return run_once(machine, algorithm, workload, seed, true).cost;
+}
+
+RunCost run_cost(const CommunicationMatrix& matrix) {
+  constexpr double kBytesOfAMessage = 4096;  // copying so many takes the host about as long as one message
+  const auto messages = static_cast<double>(matrix.message_count());
+  const auto bytes = static_cast<double>(matrix.total_bytes());
+  return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};  // as sent and as received
+}
+
+Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
+                     const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
+  std::vector<Run> done(runs);
+  tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
+  const auto run = [&](std::uint64_t number) {
+    done[number] = run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);
+  };
+  context.for_each_run(runs, run, run_cost(matrix));
+  return summary(done);
+}
+
+}  // namespace switchyard

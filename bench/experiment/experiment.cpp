@@ -1,0 +1,78 @@
+#include "bench/experiment/experiment.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard {
+
+std::size_t ExperimentRun::row_number(const Place& place) const {
+  const std::size_t cell = place.pattern * experiment_.traffic.bytes.size() + place.bytes;
+  return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;
+}
+
+/// Where a run stands in the order of one job: all of a sample before the next sample.
+std::uint64_t ExperimentRun::order(const Place& place) const {
+  const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
+  return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
+}
+
+PlannedRun ExperimentRun::planned(const Place& place) const {
+  return {&experiment_.machine,
+          &experiment_.traffic.patterns[place.pattern],
+          &experiment_.algorithms[place.algorithm],
+          experiment_.traffic.bytes[place.bytes],
+          experiment_.seed,
+          place.sample};
+}
+
+void ExperimentRun::carry_out(const std::stop_token& stop) {
+  parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_unit(unit, stop); });
+}
+
+/// All runs of one sample of a pattern. Those of a size share its matrix.
+void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {
+  for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
+    std::optional<Workload> workload;
+    for (std::size_t algorithm = 0; algorithm < experiment_.algorithms.size(); ++algorithm) {
+      const Place place{unit / experiment_.samples, bytes, algorithm, unit % experiment_.samples};
+      const auto run = [&] {
+        if (!workload) workload.emplace(matrix_of(planned(place)));
+        run_one(place, *workload);
+      };
+      if (!runner_.attempt(order(place), stop, run, [&] { return text_of(planned(place)); })) return;
+    }
+  }
+}
+
+void ExperimentRun::run_one(const Place& place, Workload& workload) {
+  ExchangeOptions options = experiment_.options;
+  if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(place.bytes, workload.matrix());
+  ResultRow row =
+      switchyard::carry_out(planned(place), workload, options,
+                            {.repeats = experiment_.repeats, .against_virtual = experiment_.wall.against_virtual});
+  const std::lock_guard lock(mutex_);
+  numbers_.emplace(order(place), row_number(place));
+  rows_.emplace(row_number(place), std::move(row));
+}
+
+/// One for all matrices of a size: the first one counts. Not for several jobs.
+PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
+  const auto known = paces_.find(bytes);
+  if (known != paces_.end()) return known->second.pace;
+  const PaceCalibration found = switchyard::pace_for(experiment_.machine, matrix, experiment_.wall.dilation);
+  const std::lock_guard lock(mutex_);
+  return paces_.emplace(bytes, found).first->second.pace;
+}
+
+ExperimentResult ExperimentRun::result() const {
+  const std::lock_guard lock(mutex_);
+  ExperimentResult result{rows_, runner_.failure(), paces_};
+  for (const auto& [order, number] : numbers_) {
+    if (runner_.is_behind_failure(order)) result.rows.erase(number);
+  }
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,76 @@
+#include "bench/experiment/experiment_context.hpp"
+
+#include <utility>
+
+#include "runtime/random.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The same on every host, unlike std::hash (FNV-1a).
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
+}  // namespace
+
+std::uint64_t ExperimentContext::seed_of(std::string_view stream, std::uint64_t sample) const {
+  return split_seed(split_seed(session_.options_.seed, hash_of(stream)), sample);
+}
+
+void ExperimentContext::expect_work(double work) {
+  const std::lock_guard lock(mutex_);
+  progress_.expected = work;
+}
+
+void ExperimentContext::for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run,
+                                     const RunCost& each) {
+  const auto run_counted = [&](std::uint64_t number) {
+    if (session_.stop_.stop_requested()) return;
+    run(number);
+    count_done(each.work);
+  };
+  parallel_runs(count, jobs_within_memory(session_.options_.jobs, static_cast<double>(each.bytes)), run_counted);
+  if (session_.stop_.stop_requested()) throw Interrupted();
+}
+
+void ExperimentContext::count_done(double work) {
+  const std::lock_guard lock(mutex_);
+  progress_.done += work;
+  if (session_.tick_) session_.tick_(progress_);
+}
+
+void ExperimentContext::add(ResultCell cell) {
+  const std::lock_guard lock(mutex_);
+  outcome_.cells.push_back(std::move(cell));
+}
+
+void ExperimentContext::add(Claim claim) {
+  const std::lock_guard lock(mutex_);
+  outcome_.claims.push_back(std::move(claim));
+}
+
+void ExperimentContext::add_note(std::string note) {
+  const std::lock_guard lock(mutex_);
+  outcome_.notes.push_back(std::move(note));
+}
+
+void ExperimentContext::add_chart(std::string chart) {
+  const std::lock_guard lock(mutex_);
+  outcome_.charts.push_back(std::move(chart));
+}
+
+void ExperimentContext::set_complete() {
+  const std::lock_guard lock(mutex_);
+  outcome_.complete = true;
+}
+
+ExperimentOutcome ExperimentContext::outcome() const {
+  const std::lock_guard lock(mutex_);
+  return outcome_;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,28 @@
+#pragma once
+/// \file fft2d_application.hpp
+/// `--application fft2d`: see algorithms/applications/fft2d.hpp.
+
+#include "algorithms/applications/application.hpp"
+#include "algorithms/applications/fft2d.hpp"
+
+namespace switchyard {
+
+class Fft2dApplication final : public Application {
+ public:
+  /// With `check`, results are compared with a serial transform: to 1e-10, in single precision to 1e-5.
+  Fft2dApplication(Machine machine, std::uint32_t array_size, Precision precision, bool check)
+      : machine_(std::move(machine)), size_(array_size), precision_(precision), check_(check) {}
+
+  std::string name() const override { return "fft2d"; }
+  std::string problem() const override;
+  std::string size() const override { return std::to_string(size_); }
+  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+
+ private:
+  Machine machine_;
+  std::uint32_t size_;
+  Precision precision_;
+  bool check_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,140 @@
+#include "bench/experiment/files_in_use.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/result_rows.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kIdentityEnding = ".sweep";
+
+[[noreturn]] void refuse(const std::string& option, const std::string& path, const std::string& problem) {
+  throw UsageError({.place = option, .value = path, .reason = fmt::format("{} {}", switchyard::quoted(path), problem)});
+}
+
+bool is_regular(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool is_empty(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::file_size(path, ignored) == 0;
+}
+
+void refuse_table_of_sweep(const std::string& option, const std::string& path) {
+  const std::string identity = identity_path(path);
+  if (is_regular(path) && !is_empty(path) && is_regular(identity)) {
+    refuse(option, path,
+           fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
+  }
+  if (!path.ends_with(kIdentityEnding) || !is_regular(path)) return;
+  const std::string table = path.substr(0, path.size() - kIdentityEnding.size());
+  if (is_regular(table)) {
+    refuse(option, path,
+           fmt::format("says of which sweep the rows in {} are; name another file", switchyard::quoted(table)));
+  }
+}
+
+/// As much of the first line as a heading can have.
+std::string first_line_of(const std::string& path) {
+  constexpr std::streamsize kMost = 4096;
+  std::string text(kMost, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), kMost);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text.substr(0, text.find_first_of("\r\n"));
+}
+
+}  // namespace
+
+std::string identity_path(const std::string& csv) { return csv + std::string(kIdentityEnding); }
+
+void FilesInUse::reads(const std::string& option, const std::string& path) {
+  add({option, path, false, identity_of(path, false)});
+}
+
+void FilesInUse::replaces(const std::string& option, const std::string& path) {
+  adds_to(option, path);
+  if (!descriptor_named_by(path)) refuse_table_of_sweep(option, path);
+}
+
+void FilesInUse::replaces_rows(const std::string& option, const std::string& path) {
+  replaces(option, path);
+  if (descriptor_named_by(path) || !is_regular(path) || is_empty(path) || ::access(path.c_str(), R_OK) != 0) return;
+  if (is_heading_of_rows(first_line_of(path))) return;
+  refuse(option, path, "is there and is no table of 'switchyard run'; name another file");
+}
+
+void FilesInUse::adds_to(const std::string& option, const std::string& path) {
+  File file{option, path, true, identity_of(path, true)};
+  refuse_standard_streams(file);
+  add(std::move(file));
+}
+
+bool FilesInUse::writes(const std::string& path) const {
+  const Identity identity = identity_of(path, true);
+  for (const File& file : files_) {
+    if (file.written && same(file.identity, identity)) return true;
+  }
+  return false;
+}
+
+FilesInUse::Identity FilesInUse::identity_of(const std::string& path, bool written) {
+  Identity identity;
+  std::error_code failed;
+  identity.place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  if (failed) identity.place = std::filesystem::path(path).lexically_normal();
+  const std::optional<int> descriptor = written ? descriptor_named_by(path) : std::nullopt;
+  identity.is_descriptor = descriptor.has_value();
+  struct stat found = {};
+  if ((descriptor ? ::fstat(*descriptor, &found) : ::stat(path.c_str(), &found)) != 0) return identity;
+  identity.inode = {found.st_dev, found.st_ino};
+  identity.can_lose = S_ISREG(found.st_mode);
+  return identity;
+}
+
+bool FilesInUse::same(const Identity& one, const Identity& other) {
+  if (!one.can_lose || !other.can_lose) return false;
+  if (one.is_descriptor && other.is_descriptor) return false;  // each is written where the other has ended
+  if (one.inode && other.inode) return one.inode == other.inode;
+  return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
+}
+
+/// What the command prints would be lost with the old file.
+void FilesInUse::refuse_standard_streams(const File& file) {
+  static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
+      {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
+  if (file.identity.is_descriptor || !file.identity.can_lose || !file.identity.inode) return;
+  for (const auto& [descriptor, name] : kStreams) {
+    struct stat found = {};
+    if (::fstat(descriptor, &found) != 0 || file.identity.inode != std::pair(found.st_dev, found.st_ino)) continue;
+    refuse(file.option, file.path, fmt::format("is where {} goes; name another file", name));
+  }
+}
+
+void FilesInUse::add(File file) {
+  if (file.path.empty()) return;  // an error that whoever opens it knows better
+  for (const File& other : files_) {
+    if (!(file.written || other.written) || !same(file.identity, other.identity)) continue;
+    const File& output = file.written ? file : other;
+    const File& there = file.written ? other : file;
+    refuse(output.option, output.path,
+           there.written ? fmt::format("is the file of {} too; name another file", there.option)
+                         : fmt::format("is what {} reads; name another file", there.option));
+  }
+  files_.push_back(std::move(file));
+}
+
+}  // namespace switchyard

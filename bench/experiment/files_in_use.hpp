@@ -1,0 +1,66 @@
+#pragma once
+/// \file files_in_use.hpp
+/// Which files a command reads and which it writes: no file that it writes may be one that it reads, or writes as
+/// something else too.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace switchyard {
+
+/// The path of what says of which experiment the rows in the table of a sweep are: "rows.csv.sweep".
+std::string identity_path(const std::string& csv);
+
+/// All files of one command. Options tell it before anything runs; what is only known later, such as the machine files
+/// that a declared experiment names, is told before it is written to.
+///
+/// Two names are of one file if they lead to the same inode, links resolved, or, where nothing is there yet, to the
+/// same place. What is no regular file (a device, a FIFO, a terminal) loses nothing and may be named as often as one
+/// likes.
+class FilesInUse {
+ public:
+  /// Throws UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if the file is written too.
+  void reads(const std::string& option, const std::string& path);
+
+  /// A file that is made new, or takes the place of what is there.
+  ///
+  /// Throws: UsageError if the file is read too, or written by another option or as standard output or error; and if
+  ///         it is the table of a sweep, or what says of which experiment such a table is.
+  void replaces(const std::string& option, const std::string& path);
+
+  /// As replaces(), for a table of rows: what is there and not empty has to be such a table.
+  void replaces_rows(const std::string& option, const std::string& path);
+
+  /// A file that grows. Throws as replaces() does, but may be the table of a sweep.
+  void adds_to(const std::string& option, const std::string& path);
+
+  /// Whether a file of that name is written.
+  bool writes(const std::string& path) const;
+
+ private:
+  struct Identity {
+    std::filesystem::path place;                   ///< as far as it is there, without links
+    std::optional<std::pair<dev_t, ino_t>> inode;  ///< nothing where nothing is there
+    bool is_descriptor = false;                    ///< the path names an open descriptor, written where it stands
+    bool can_lose = true;                          ///< not a device, a FIFO or a terminal
+  };
+  struct File {
+    std::string option, path;
+    bool written;
+    Identity identity;
+  };
+
+  static Identity identity_of(const std::string& path, bool written);
+  static bool same(const Identity& one, const Identity& other);
+  static void refuse_standard_streams(const File& file);
+  void add(File file);
+
+  std::vector<File> files_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,151 @@
+#include "bench/experiment/input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <iterator>
+#include <streambuf>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kPatienceMilliseconds = 5000;
+constexpr int kWithoutEnd = -1;
+
+/// False if nothing has happened in time.
+bool wait_for_input(int descriptor, int milliseconds) {
+  pollfd waiting{descriptor, POLLIN, 0};
+  int ready = 0;
+  while ((ready = ::poll(&waiting, 1, milliseconds)) < 0 && errno == EINTR) {
+  }
+  return ready != 0;
+}
+
+}  // namespace
+
+class InputFile::Buffer : public std::streambuf {
+ public:
+  Buffer(std::string option, std::string path, InputLimits limits)
+      : option_(std::move(option)), path_(std::move(path)), limits_(limits) {
+    // Without O_NONBLOCK a FIFO without a writer would block here.
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) cannot_read(std::generic_category().message(errno));
+    try {
+      look_at();
+    } catch (...) {
+      ::close(descriptor_);
+      throw;
+    }
+  }
+  ~Buffer() override { ::close(descriptor_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+ protected:
+  int_type underflow() override {
+    if (gptr() == egptr()) take(read_some());
+    return gptr() == egptr() ? traits_type::eof() : traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  void look_at() {
+    struct stat found = {};
+    if (::fstat(descriptor_, &found) != 0) cannot_read(std::generic_category().message(errno));
+    if (S_ISDIR(found.st_mode)) this_is("this is a folder", "give a file");
+    if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.bytes) too_long();
+    if (S_ISFIFO(found.st_mode)) return await_writer();
+    const int flags = ::fcntl(descriptor_, F_GETFL);
+    if (flags < 0 || ::fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0)
+      cannot_read(std::generic_category().message(errno));
+  }
+
+  /// Reading nothing without being told to try again means that there is no writer.
+  void await_writer() {
+    if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
+    const ssize_t size = ::read(descriptor_, bytes_.data(), bytes_.size());
+    if (size == 0) this_is("this is a FIFO to which nobody writes", "start its writer first, or give a file");
+    if (size > 0) take(static_cast<std::size_t>(size));
+  }
+
+  std::size_t read_some() {
+    for (;;) {
+      const ssize_t size = ::read(descriptor_, bytes_.data(), bytes_.size());
+      if (size >= 0) return static_cast<std::size_t>(size);
+      if (errno == EAGAIN) {
+        wait_for_input(descriptor_, kWithoutEnd);
+      } else if (errno != EINTR) {
+        cannot_read(std::generic_category().message(errno));
+      }
+    }
+  }
+
+  void take(std::size_t size) {
+    const std::string_view text(bytes_.data(), size);
+    total_ += size;
+    if (total_ > limits_.bytes) too_long();
+    const std::size_t last_end = text.rfind('\n');
+    line_ = last_end == std::string_view::npos ? line_ + size : size - last_end - 1;
+    if (line_ > limits_.line) {
+      this_is(fmt::format("this has a line of more than {}", format_bytes(limits_.line)), "give a text file");
+    }
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + size);
+  }
+
+  [[noreturn]] void too_long() const {
+    this_is(fmt::format("this has more than {}", format_bytes(limits_.bytes)), "give a smaller file");
+  }
+  [[noreturn]] void this_is(const std::string& problem, const std::string& remedy) const {
+    if (option_.empty()) throw UsageError({.place = {path_, 1, 1}, .reason = problem, .remedy = remedy});
+    throw UsageError({.place = option_,
+                      .value = path_,
+                      .reason = fmt::format("cannot read {}: {}", switchyard::quoted(path_), problem),
+                      .remedy = remedy});
+  }
+  [[noreturn]] void cannot_read(const std::string& reason) const {
+    this_is(option_.empty() ? fmt::format("cannot be read ({})", reason) : reason,
+            "give a file that exists and may be read");
+  }
+
+  std::string option_, path_;
+  InputLimits limits_;
+  int descriptor_ = -1;
+  std::uint64_t total_ = 0;
+  std::uint64_t line_ = 0;  ///< bytes since the last end of a line
+  std::array<char, std::size_t{1} << 16U> bytes_;
+};
+
+InputFile::InputFile(std::string option, std::string path, InputLimits limits)
+    : std::istream(nullptr), buffer_(std::make_unique<Buffer>(std::move(option), std::move(path), limits)) {
+  rdbuf(buffer_.get());
+  exceptions(std::ios::badbit);  // what the buffer throws then comes through
+}
+
+InputFile::~InputFile() = default;
+
+void refuse_fifo(const std::string& path) {
+  struct stat found = {};
+  struct statfs system = {};
+  if (::stat(path.c_str(), &found) != 0 || !S_ISFIFO(found.st_mode)) return;
+  if (::statfs(path.c_str(), &system) == 0 && system.f_type == PIPEFS_MAGIC) return;
+  throw UsageError({.place = {path, 1, 1}, .reason = "this is a FIFO", .remedy = "give a file"});
+}
+
+std::string read_input(const std::string& option, const std::string& path, InputLimits limits) {
+  InputFile file(option, path, limits);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,44 @@
+#pragma once
+/// \file input_file.hpp
+/// The files that the program reads, all of them through one reader that knows where to stop.
+
+#include <cstdint>
+#include <istream>
+#include <memory>
+#include <string>
+
+namespace switchyard {
+
+/// How much of a file is read. More is an error: some files have no end.
+struct InputLimits {
+  std::uint64_t bytes = std::uint64_t{4} << 30U;
+  std::uint64_t line = std::uint64_t{32} << 20U;  ///< bytes of one line; what is no text has few ends of lines
+};
+
+/// A stream of a file's bytes. Its reader may use the stream or its buffer; either throws where the file cannot be read
+/// on, or is longer than the limits.
+///
+/// Errors are UsageErrors of one line. With an option they open with it (`--replay: cannot read 'x.json': ...`),
+/// without one they are about the file alone (`x.mtx:1:1: cannot be read (...)`).
+class InputFile : public std::istream {
+ public:
+  /// Blocks: if the path is a FIFO, until a writer delivers something, for five seconds at most while it has none.
+  /// Throws: UsageError for a folder, a file that is not there or may not be read or is longer than the limit, and a
+  ///         FIFO to which nobody writes.
+  InputFile(std::string option, std::string path, InputLimits limits = {});
+  ~InputFile() override;
+
+ private:
+  class Buffer;
+  std::unique_ptr<Buffer> buffer_;
+};
+
+/// For TOML files, which machines/toml_input.hpp reads, with a limit of its own, from their paths: it would wait for
+/// ever for the writer of a FIFO. Throws UsageError for one that has a name; what a shell makes of <(...) has its
+/// writer.
+void refuse_fifo(const std::string& path);
+
+/// All of the file. Throws as InputFile does.
+std::string read_input(const std::string& option, const std::string& path, InputLimits limits);
+
+}  // namespace switchyard

@@ -1,0 +1,157 @@
+#include "bench/experiment/interruptible.hpp"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "bench/experiment/noted_file.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kGraceMilliseconds = 500;
+constexpr int kForEver = -1;
+
+/// Closes it at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {
+    if (number < 0) throw std::system_error(errno, std::generic_category());
+  }
+  ~Descriptor() { ::close(number_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+bool is_ignored(int signal) {
+  struct sigaction now = {};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/// The signals are held back from this thread, and from those that it starts, for as long as this lives.
+class HeldBack {
+ public:
+  HeldBack() {
+    sigemptyset(&ending_);
+    for (const int signal : kEndingSignals) {
+      if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &ending_, &before_);
+  }
+  ~HeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldBack(const HeldBack&) = delete;
+  HeldBack& operator=(const HeldBack&) = delete;
+  Descriptor descriptor() const { return Descriptor(::signalfd(-1, &ending_, SFD_CLOEXEC)); }
+
+ private:
+  sigset_t ending_;
+  sigset_t before_;
+};
+
+/// The signal, which would otherwise be delivered once it is no longer held back.
+int take_signal(int descriptor) {
+  signalfd_siginfo taken{};
+  const auto size = ::read(descriptor, &taken, sizeof(taken));
+  return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
+}
+
+/// Only what a handler may call.
+void end_at_once(int signal) {
+  remove_noted_files();
+  static constexpr std::string_view kText = "interrupted: nothing more is written\n";
+  [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
+}
+
+/// True if the first is ready, false if only the second is, or the time is over.
+bool wait_for(int first, int second, int milliseconds) {
+  std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
+  while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
+  }
+  return (waiting[0].revents & POLLIN) != 0;
+}
+
+/// Aborts, as usual, where there is no exception: that is an error of our own.
+[[noreturn]] void end_with_escape() {
+  remove_noted_files();
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    std::fputs("switchyard: this takes more memory than there is; use fewer nodes or jobs\n", stderr);
+    ::_exit(static_cast<int>(ExitCode::failed));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "switchyard: %s; the host may be short of memory or threads: use fewer nodes or jobs\n",
+                 error.what());
+    ::_exit(static_cast<int>(ExitCode::failed));
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
+Ending run_interruptibly(std::function<void(std::stop_token)> work) {
+  const auto done = std::make_shared<Descriptor>(::eventfd(0, EFD_CLOEXEC));
+  const auto failure = std::make_shared<std::exception_ptr>();
+  std::stop_source stop;
+  std::thread worker;
+  Ending ending = Ending::finished();
+  {
+    const HeldBack held_back;
+    const Descriptor signals = held_back.descriptor();
+    worker = std::thread([done, failure, work = std::move(work), token = stop.get_token()] {
+      try {
+        work(token);
+      } catch (...) {
+        *failure = std::current_exception();
+      }
+      ::eventfd_write(done->number(), 1);
+    });
+    const bool finished = wait_for(done->number(), signals.number(), kForEver);
+    if (!finished) ending = Ending::by(take_signal(signals.number()));
+  }  // from here on a second signal ends the process
+  if (!ending.is_interrupted()) {
+    worker.join();
+    if (*failure) std::rethrow_exception(*failure);
+    return ending;
+  }
+  stop.request_stop();
+  if (wait_for(done->number(), done->number(), kGraceMilliseconds)) {
+    worker.join();
+  } else {
+    worker.detach();
+  }
+  return ending;
+}
+
+void end_at_escapes() { std::set_terminate(end_with_escape); }
+
+void end_at_signals() {
+  struct sigaction action = {};
+  action.sa_handler = end_at_once;
+  sigfillset(&action.sa_mask);  // one that comes meanwhile must not say it twice
+  for (const int signal : kEndingSignals) {
+    if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,55 @@
+#pragma once
+/// \file interruptible.hpp
+/// Signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM and SIGHUP. Long work ends without losing what is
+/// done, and nothing leaves temporary files behind.
+
+#include <array>
+#include <csignal>
+#include <functional>
+#include <stop_token>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+/// All that count, in this file and everywhere.
+inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
+
+/// How work has ended: by itself, or because a signal asked for it.
+class Ending {
+ public:
+  static constexpr Ending finished() noexcept { return Ending(0); }
+  static constexpr Ending by(int signal) noexcept { return Ending(signal); }
+  constexpr bool is_interrupted() const noexcept { return signal_ != 0; }
+  /// 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells count; ExitCode::done where the work has finished.
+  constexpr ExitCode exit_code() const noexcept {
+    return is_interrupted() ? static_cast<ExitCode>(128 + signal_) : ExitCode::done;
+  }
+
+ private:
+  explicit constexpr Ending(int signal) noexcept : signal_(signal) {}
+  int signal_;
+};
+
+/// Whether a signal has ended what has this exit code.
+constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
+
+/// Runs `work` on a thread of its own. At one of the signals it asks `work` to stop, and returns when that has returned
+/// or, as a single run cannot be stopped, half a second later: `work` may then still be running and must own all it
+/// uses, and the process has to end without destroying what is shared. A second signal ends the process at once.
+///
+/// SIGTERM and SIGHUP that are ignored, as nohup has it for the latter, stay so. SIGINT does not: it is ignored in
+/// every background of a script.
+///
+/// Throws what `work` has thrown, unless it was interrupted. Main thread only; no other thread may have been started.
+Ending run_interruptibly(std::function<void(std::stop_token)> work);
+
+/// Outside of run_interruptibly() the signals, those that are not ignored, from here on end the process at once, with
+/// the same exit codes and one line on standard error; temporary files are removed.
+void end_at_signals();
+
+/// From here on an exception that nobody can catch, as where a library of ours cannot start one of its threads, ends
+/// the process with exit code 1 and one line on standard error, instead of an abort; temporary files are removed.
+void end_at_escapes();
+
+}  // namespace switchyard

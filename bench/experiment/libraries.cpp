@@ -1,0 +1,50 @@
+#include "bench/experiment/libraries.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "algorithms/library.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Loading a FIFO would wait for its writer.
+void refuse_special(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
+  throw UsageError({.place = "--load",
+                    .value = path,
+                    .reason = fmt::format("cannot load {}: it is no regular file", switchyard::quoted(path)),
+                    .remedy = "give a shared library"});
+}
+
+}  // namespace
+
+Option load_option(Libraries& libraries) {
+  Option option{"--load", "LIBRARY",
+                "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
+                "./mine.so; repeats",
+                [&libraries](const std::string& text) {
+                  refuse_special(text);
+                  add_library(libraries.catalogue, "--load", text);
+                  libraries.paths.push_back(text);
+                },
+                true};
+  option.first = true;
+  option.scope = Scope::everything;
+  return that_reads(std::move(option));
+}
+
+std::string load_text(const Libraries& libraries) {
+  std::string text;
+  for (const std::string& path : libraries.paths) text += " --load " + path;
+  return text;
+}
+
+}  // namespace switchyard

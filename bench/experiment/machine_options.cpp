@@ -1,0 +1,138 @@
+#include "bench/experiment/machine_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/experiment/input_file.hpp"
+#include "machines/machine_file.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more than an event can name
+
+bool names_file(const std::string& machine) { return machine.ends_with(".toml"); }
+
+machines::MachineChoice choice_of(const MachineOptions& options) {
+  if (names_file(options.machine)) {
+    refuse_fifo(options.machine);
+    return machines::read_machine_file(options.machine);
+  }
+  return {.name = options.machine, .name_place = options.machine_place};
+}
+
+/// Some options stand for a constant that not every machine has.
+void refuse_missing_constants(const machines::MachineChoice& choice, const std::vector<machines::Setting>& settings) {
+  static const std::map<std::string, std::string> kNames{{"--system-buffer", "system buffer"}, {"--no-drift", "drift"}};
+  for (const machines::Setting& setting : settings) {
+    const auto name = kNames.find(setting.place.option);
+    if (name == kNames.end()) continue;
+    const Machine shipped = machines::make_machine({.name = choice.name, .name_place = choice.name_place});
+    const std::vector<Constant> constants = shipped.model().constants();
+    if (std::ranges::find(constants, setting.name, &Constant::name) != constants.end()) continue;
+    throw UsageError({.place = setting.place,
+                      .reason = fmt::format("machine {} has no {}", choice.name, name->second),
+                      .remedy = "leave it out"});
+  }
+}
+
+/// "WxH" or "XxYxZ" as its sides, or a UsageError.
+std::vector<std::string> parse_shape(const std::string& text) {
+  if (text.find('x') == std::string::npos) {
+    throw UsageError({.place = "--size",
+                      .value = text,
+                      .reason = switchyard::quoted(text) + " is not a width and a height",
+                      .remedy = "write one such as 10x10"});
+  }
+  std::vector<std::string> sides;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('x', at), text.size());
+    sides.push_back(std::to_string(parse_count("--size", text.substr(at, end - at), 1, kMostMachineNodes)));
+    at = end + 1;
+  }
+  return sides;
+}
+
+/// As the constants of a mesh, or of a machine that has any number of sides.
+std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
+  if (sides.empty()) return {};
+  const auto constants = machines::make_machine({.name = machine}).model().constants();
+  if (std::ranges::find(constants, "size", &Constant::name) != constants.end())
+    return {{"--size", "size", fmt::format("{}", fmt::join(sides, "x"))}};
+  if (sides.size() == 2) return {{"--size", "width", sides[0]}, {"--size", "height", sides[1]}};
+  throw UsageError({.place = "--size",
+                    .reason = fmt::format("machine {} has a width and a height, not {} sides", machine, sides.size()),
+                    .remedy = "write one such as 10x10"});
+}
+
+}  // namespace
+
+std::vector<Option> machine_settings(MachineOptions& target) {
+  return only_for(
+      Scope::runs | Scope::replay_lines,
+      std::vector<Option>{
+          {"--nodes", "N", "nodes of the machine",
+           [&target](const std::string& text) {
+             target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
+           }},
+          {"--size", "WxH", "columns and rows of a mesh, or the sides of a torus, such as 4x4x4",
+           [&target](const std::string& text) { target.shape = parse_shape(text); }},
+          {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
+           [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); },
+           true},
+          {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
+           [&target](const std::string& text) {
+             parse_bytes("--system-buffer", text);
+             target.settings.push_back({"--system-buffer", "system_buffer", text});
+           }},
+          {"--no-drift", "", "no random delays: a lone message takes the machine's formula",
+           [&target](const std::string&) {
+             target.settings.push_back({"--no-drift", "drift_on", "false"});
+           }},
+      });
+}
+
+Option that_reads_machine(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
+    if (names_file(machine)) files.reads(name, machine);
+  };
+  return option;
+}
+
+std::vector<Option> machine_options(MachineOptions& target) {
+  std::vector<Option> options = machine_settings(target);
+  options.insert(
+      options.begin(),
+      only_for(Scope::runs | Scope::replay_lines,
+               that_reads_machine({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
+                                   [&target](const std::string& text) { target.machine = text; }})));
+  return options;
+}
+
+Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix) {
+  machines::MachineChoice choice = choice_of(options);
+  if (options.nodes) {
+    choice.nodes = options.nodes;
+    choice.nodes_place = "--nodes";
+  } else if (!choice.nodes && nodes_by_matrix) {
+    choice.nodes = nodes_by_matrix;
+    choice.nodes_place = "--matrix";
+  }
+  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape says how many
+  if (!options.shape.empty() && !machines::has_shape(choice.name)) {
+    throw UsageError({.place = "--size",
+                      .reason = "machine " + choice.name + " has no width and height",
+                      .remedy = "write --nodes"});
+  }
+  refuse_missing_constants(choice, options.settings);
+  const std::vector<machines::Setting> shape = shape_settings(options.shape, choice.name);
+  choice.settings.insert(choice.settings.end(), shape.begin(), shape.end());
+  choice.settings.insert(choice.settings.end(), options.settings.begin(), options.settings.end());
+  return machines::make_machine(choice);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,232 @@
+#include "bench/experiment/measured_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/shipped_measurements.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+struct CsvCell {
+  std::string text;
+  std::size_t column;  ///< from 1
+};
+
+/// Cells as to_csv quotes them.
+std::vector<CsvCell> cells_of(const std::string& line) {
+  std::vector<CsvCell> cells{{"", 1}};
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"') {
+        cells.back().text += line[++i];
+      } else {
+        quoted = !quoted;
+      }
+    } else if (line[i] == ',' && !quoted) {
+      cells.push_back({"", i + 2});
+    } else {
+      cells.back().text += line[i];
+    }
+  }
+  return cells;
+}
+
+/// One table on its way in.
+class TableReader {
+ public:
+  TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  bool next() {
+    std::string line;
+    while (std::getline(in_, line)) {
+      ++number_;
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      if (line.empty()) continue;
+      cells_ = cells_of(line);
+      return true;
+    }
+    return false;
+  }
+
+  void read_header() {
+    if (!next()) fail(1, "is empty", "give what switchyard run --csv writes");
+    for (std::size_t i = 0; i < cells_.size(); ++i) places_[cells_[i].text] = i;
+    width_ = cells_.size();
+  }
+
+  void check_width() const {
+    if (cells_.size() != width_) {
+      fail(cells_.back().column, fmt::format("{} values where {} belong", cells_.size(), width_),
+           "one for each column");
+    }
+  }
+
+  const CsvCell& cell(const char* column) const {
+    const auto found = places_.find(column);
+    if (found == places_.end()) {
+      throw UsageError({.place = {name_, 1, 1},
+                        .reason = fmt::format("column {} is missing", column),
+                        .remedy = "give what switchyard run --csv writes"});
+    }
+    return cells_[found->second];
+  }
+
+  double number(const char* column) const {
+    const CsvCell& from = cell(column);
+    double value = 0;
+    const char* end = from.text.data() + from.text.size();
+    const auto [stopped, error] = std::from_chars(from.text.data(), end, value);
+    if (error != std::errc() || stopped != end || !(value >= 0 && value < 1e18)) {
+      fail(from.column, fmt::format("{} {} is not a number from 0", column, switchyard::quoted(from.text)),
+           "write one such as 64");
+    }
+    return value;
+  }
+
+  [[noreturn]] void fail(std::size_t column, const std::string& wrong, const char* right) const {
+    throw UsageError({.place = {name_, std::max<std::size_t>(number_, 1), column}, .reason = wrong, .remedy = right});
+  }
+
+ private:
+  std::istream& in_;
+  const std::string& name_;
+  std::size_t number_ = 0;
+  std::size_t width_ = 0;
+  std::vector<CsvCell> cells_;
+  std::map<std::string, std::size_t> places_;
+};
+
+double kinds_apart(const TrafficKind& one, const TrafficKind& other) {
+  const auto apart = [](double a, double b) { return std::abs(std::log2((a + 1) / (b + 1))); };
+  return apart(one.nodes, other.nodes) + apart(one.density, other.density) + apart(one.bytes, other.bytes);
+}
+
+auto place_of(const TrafficKind& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
+
+std::string kind_text(const TrafficKind& kind) {
+  return fmt::format("{} nodes, {:.10g} messages a node of {:.10g} B", kind.nodes, kind.density, kind.bytes);
+}
+
+bool can_run(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+  try {
+    check_needs(machine, algorithm, std::nullopt);
+    check_matrix(machine, algorithm, matrix);
+  } catch (const UsageError&) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TrafficKind kind_of(const CommunicationMatrix& matrix) {
+  const auto messages = static_cast<double>(matrix.message_count());
+  double bytes = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) bytes += static_cast<double>(entry.bytes);
+  }
+  return {matrix.node_count(), matrix.node_count() > 0 ? messages / matrix.node_count() : 0,
+          messages > 0 ? bytes / messages : 0};
+}
+
+MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::move(name)) {
+  TableReader reader(in, name_);
+  reader.read_header();
+  for (const char* column :
+       {"machine", "nodes", "algorithm", "bytes", "clock", "payload_bytes", "makespan_us", "schedule_us", "reuse"}) {
+    reader.cell(column);
+  }
+  while (reader.next()) {
+    reader.check_width();
+    const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
+                 payload = reader.number("payload_bytes");
+    const double reuse = reader.number("reuse"), makespan = reader.number("makespan_us");
+    const double schedule = reader.number("schedule_us");
+    if (nodes < 1 || nodes > 1e8)
+      reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
+    if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
+    if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
+    rows_.push_back({reader.cell("machine").text,
+                     reader.cell("algorithm").text,
+                     {static_cast<std::uint32_t>(nodes), payload / reuse / bytes / std::floor(nodes), bytes},
+                     makespan / reuse,
+                     schedule});
+  }
+}
+
+MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const TrafficKind& kind, std::uint64_t reuse,
+                                            const std::function<bool(const std::string&)>& may) const {
+  const auto counts = [&](const Row& row) { return row.machine == machine && may(row.algorithm); };
+  const Row* nearest = nullptr;
+  for (const Row& row : rows_) {
+    if (!counts(row)) continue;
+    if (nearest == nullptr || kinds_apart(row.kind, kind) < kinds_apart(nearest->kind, kind)) nearest = &row;
+  }
+  if (nearest == nullptr) {
+    throw UsageError(
+        fmt::format("auto: {} has no measurement of machine {}", name_, machine),
+        fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
+  }
+  std::map<std::string, std::pair<double, int>> sums;  // cost and samples
+  for (const Row& row : rows_) {
+    if (!counts(row) || place_of(row.kind) != place_of(nearest->kind)) continue;
+    auto& [sum, samples] = sums[row.algorithm];
+    sum += row.schedule_us + static_cast<double>(reuse) * row.exchange_us;
+    ++samples;
+  }
+  std::vector<std::pair<double, std::string>> means;
+  for (const auto& [algorithm, sum] : sums) means.emplace_back(sum.first / sum.second, algorithm);
+  std::ranges::sort(means);
+  std::string why =
+      fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first, reuse,
+                  reuse == 1 ? "exchange" : "exchanges", means.size(), kind_text(nearest->kind));
+  if (means.size() > 1) why += fmt::format("; then {} with {:.1f} us", means[1].second, means[1].first);
+  return {means[0].second, fmt::format("{} ({})", why, name_)};
+}
+
+MeasuredTable measured_table(const std::string& option, const std::optional<std::string>& path) {
+  if (!path) {
+    std::istringstream shipped{std::string(kShippedMeasurements)};
+    return MeasuredTable(shipped, "the table that is shipped");
+  }
+  InputFile file(option, *path);
+  return MeasuredTable(file, *path);
+}
+
+Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only) {
+  const auto algorithms = std::make_shared<const Catalogue>(catalogue);
+  const auto choose = [algorithms, table, scheduled_only](const Machine& machine, const CommunicationMatrix& matrix,
+                                                          std::uint64_t reuse) {
+    const auto may = [&](const std::string& name) {
+      return std::ranges::any_of(algorithms->algorithms(), [&](const Algorithm& algorithm) {
+        return algorithm.name == name && (algorithm.scheduler || !scheduled_only) &&
+               can_run(machine, algorithm, matrix);
+      });
+    };
+    const MeasuredTable::Choice choice = table.choose(machine.name(), kind_of(matrix), reuse, may);
+    return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm)), choice.why};
+  };
+  return {.name = "auto",
+          .summary = "the algorithm that was measured to cost least for machine, density, size and reuse",
+          .source = "this library; measured by switchyard run --csv",
+          .needs = "measurements of the machine: --table FILE.csv, or those that are shipped",
+          .guarantees = "those of the algorithm that it picks",
+          .choice = choose};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,78 @@
+#include "bench/experiment/option.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+
+Option only_for(Scope scope, Option option) {
+  option.scope = scope;
+  return option;
+}
+
+std::vector<Option> only_for(Scope scope, std::vector<Option> options) {
+  for (Option& option : options) option.scope = scope;
+  return options;
+}
+
+void note_given(std::vector<Option>& options, std::vector<GivenOption>& given) {
+  for (Option& option : options) {
+    option.set = [&given, name = option.name, scope = option.scope, usual = option.usual,
+                  set = std::move(option.set)](const std::string& text) {
+      given.push_back({name, scope, !usual.empty() && text == usual});
+      set(text);
+    };
+  }
+}
+
+std::optional<std::string> given_in_vain(const std::vector<GivenOption>& given, Scope work) {
+  const auto found =
+      std::ranges::find_if(given, [work](const GivenOption& option) { return !has(option.scope, work); });
+  return found == given.end() ? std::nullopt : std::optional(found->name);
+}
+
+Option that_reads(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) { files.reads(name, path); };
+  return option;
+}
+
+Option that_replaces(Option option) {
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+    files.replaces(name, path);
+  };
+  return option;
+}
+
+Option flag(std::string name, std::string help, bool& target) {
+  return {std::move(name), "", std::move(help), [&target](const std::string&) { target = true; }};
+}
+
+Option file_option(std::string name, std::string help, std::optional<std::string>& target) {
+  return that_replaces(
+      {std::move(name), "FILE", std::move(help), [&target](const std::string& text) { target = text; }});
+}
+
+Option count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
+  return {
+      .name = name, .value = "N", .help = std::move(help), .set = [&target, name, min, max](const std::string& text) {
+        target = parse_count(name, text, min, max);
+      }};
+}
+
+std::string key_of(const std::string& option) {
+  std::string key = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  std::ranges::replace(key, '-', '_');
+  return key;
+}
+
+std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+                         const std::string& noun) {
+  const auto found = std::ranges::find(known, text);
+  if (found == known.end()) throw UsageError(unknown_name(place, text, known, noun));
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+}  // namespace switchyard

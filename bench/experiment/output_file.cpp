@@ -1,0 +1,198 @@
+#include "bench/experiment/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+
+#include "bench/experiment/file_lock.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kBufferSize = 64 * 1024;
+
+/// Writes all of it, in as many pieces as it takes; the errno of a failure, or 0.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    if (written == 0) return ENOSPC;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+/// What is at the path; nothing if it is free. Throws std::system_error if that cannot be found out.
+std::optional<struct stat> look_at(const std::filesystem::path& path) {
+  if (path.native().find('\0') != std::string::npos) throw std::system_error(EINVAL, std::generic_category());
+  struct stat found = {};
+  if (::stat(path.c_str(), &found) == 0) return found;
+  if (errno == ENOENT) return std::nullopt;
+  throw std::system_error(errno, std::generic_category());
+}
+
+}  // namespace
+
+std::optional<int> descriptor_named_by(std::string_view path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return number;
+  }
+  return std::nullopt;
+}
+
+Mistake cannot_write(std::string_view option, std::string_view path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return {
+      .place = option,
+      .value = std::string(path),
+      .reason = fmt::format("cannot write {}: {}", switchyard::quoted(path), std::generic_category().message(error)),
+      .remedy = full ? "make room or name another file" : "name another file"};
+}
+
+Mistake is_being_written(std::string_view option, std::string_view path) {
+  return {.place = option,
+          .value = std::string(path),
+          .reason = fmt::format("{} is being written by another process", switchyard::quoted(path)),
+          .remedy = "wait for its end, or name another file"};
+}
+
+OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
+    : option_(option), shown_path_(path.string()) {
+  try {
+    const std::optional<struct stat> found = look_at(path);
+    if (descriptor_named_by(shown_path_) || (found && !S_ISREG(found->st_mode))) {
+      open_directly(path);
+      return;
+    }
+    target_ = found ? std::filesystem::canonical(path) : path;
+    if (found) lock_target();
+    open_temporary();
+    if (found) keep_access_rights();
+  } catch (const std::system_error& error) {
+    discard();
+    throw UsageError(cannot_write(option_, shown_path_, error.code().value()));
+  } catch (const UsageError&) {
+    discard();
+    throw;
+  }
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::open_directly(const std::filesystem::path& path) {
+  const std::optional<int> named = descriptor_named_by(shown_path_);
+  descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+}
+
+/// A file system without locks is one where nobody has it.
+void OutputFile::lock_target() {
+  lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (lock_ < 0) throw std::system_error(errno, std::generic_category());
+  if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
+}
+
+/// What has come to the target's place since the start, a sweep's table perhaps, may be in the middle of its rows.
+void OutputFile::refuse_target_of_another() const {
+  const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (there < 0) return;  // nothing, or what rename() will tell
+  const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
+  const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
+  ::close(there);
+  if (is_taken) throw UsageError(is_being_written(option_, shown_path_));
+}
+
+void OutputFile::open_temporary() {
+  if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
+  for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
+    // Not the target's name with something added: that could be longer than the file system allows.
+    const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
+    noted_.emplace(candidate.string());  // before it is there, as a signal may come in between
+    descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) {
+      temporary_ = candidate;
+    } else if (errno != EEXIST) {
+      throw std::system_error(errno, std::generic_category());
+    }
+  }
+}
+
+/// A file that is write-protected stays so: replacing it would need no right to write it.
+void OutputFile::keep_access_rights() {
+  struct stat found = {};
+  if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0 || ::stat(target_.c_str(), &found) != 0 ||
+      ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
+}
+
+void OutputFile::write(std::string_view text) {
+  require_usable();
+  buffer_ += text;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void OutputFile::commit() {
+  require_usable();
+  flush();
+  // Only what can be renamed: pipes and devices refuse fsync.
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  close_checked();
+  if (!temporary_.empty()) refuse_target_of_another();
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+  discard();
+}
+
+void OutputFile::require_usable() const {
+  if (error_ != 0) throw UsageError(cannot_write(option_, shown_path_, error_));
+  if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
+}
+
+void OutputFile::flush() {
+  const int error = write_all(descriptor_, buffer_);
+  if (error != 0) fail(error);
+  buffer_.clear();
+}
+
+/// Some file systems report a failed write only here.
+void OutputFile::close_checked() {
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (::close(descriptor) != 0) fail(errno);
+}
+
+void OutputFile::discard() noexcept {
+  for (int* const open : {&descriptor_, &lock_}) {
+    if (*open >= 0) ::close(*open);
+    *open = -1;
+  }
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+  noted_.reset();
+}
+
+void OutputFile::fail(int error) {
+  error_ = error;
+  discard();
+  throw UsageError(cannot_write(option_, shown_path_, error));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,110 @@
+#pragma once
+/// \file output_file.hpp
+/// A result file that appears whole or not at all.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bench/experiment/noted_file.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+/// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
+Mistake cannot_write(std::string_view option, std::string_view path, int error);
+
+/// `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
+Mistake is_being_written(std::string_view option, std::string_view path);
+
+/// The descriptor that a path such as - or /dev/fd/5 names, whatever is behind it: opening such a path anew would start
+/// at the beginning of the file, over what is there.
+std::optional<int> descriptor_named_by(std::string_view path);
+
+/// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
+///
+/// Until commit() has returned, the target is as it was before: missing, or with its old content. Without a commit, or
+/// after a failed one, the temporary file is removed, and so it is where end_at_signals() has been called and a signal
+/// ends the process; only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it
+/// points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access rights of the
+/// old one.
+///
+/// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (-, /dev/stdout,
+/// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
+/// there.
+///
+/// A file that another process is writing, such as the table of a sweep under way, is refused, and one that is there is
+/// locked from here on. Where nothing is there yet, two processes may write the same file; the later commit() counts.
+///
+/// One thread at a time; several files may be written by several threads.
+class OutputFile {
+ public:
+  /// `option` is only used in errors.
+  ///
+  /// Blocks: if the path is a FIFO, until it has a reader.
+  /// Throws: UsageError as cannot_write() if the path cannot be written, or if another process is writing it.
+  OutputFile(std::string_view option, const std::filesystem::path& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Appends the text; it need not reach the disk before commit().
+  ///
+  /// Throws: UsageError as cannot_write(), for a full disk too. After that nothing more can be written, and each
+  ///         further write() or commit() throws the same.
+  ///         std::logic_error if the file has been committed.
+  void write(std::string_view text);
+
+  /// Brings the text to the disk and the file to its place. At most once. Throws as write() does.
+  void commit();
+
+ private:
+  void open_directly(const std::filesystem::path& path);
+  void lock_target();
+  void refuse_target_of_another() const;
+  void open_temporary();
+  void keep_access_rights();
+  void require_usable() const;
+  void flush();
+  void close_checked();
+  void discard() noexcept;
+  [[noreturn]] void fail(int error);
+
+  std::string option_;
+  std::string shown_path_;           // as the user wrote it
+  std::filesystem::path target_;     // with links resolved
+  std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
+  std::optional<NotedFile> noted_;   // the temporary file
+  std::string buffer_;
+  int descriptor_ = -1;
+  int lock_ = -1;  // the target, if it was there at the start
+  int error_ = 0;  // the errno of the first failure
+};
+
+/// A result file that the user may have asked for. It is opened before anything runs, so that one that cannot be
+/// written costs no time.
+class WantedFile {
+ public:
+  /// Throws as OutputFile does.
+  WantedFile(std::string_view option, const std::optional<std::string>& path) {
+    if (path) file_.emplace(option, *path);
+  }
+
+  /// Writes and commits the text that `make` returns, which is not called where no file is wanted. Throws as write()
+  /// does.
+  template <class Make>
+  void fill(Make make) {
+    if (!file_) return;
+    file_->write(make());
+    file_->commit();
+  }
+
+  explicit operator bool() const noexcept { return file_.has_value(); }
+  OutputFile& operator*() noexcept { return *file_; }
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,215 @@
+#include "bench/experiment/pattern.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "algorithms/matrix/generators.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/option.hpp"
+#include "runtime/error.hpp"
+#include "runtime/random.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kMatrixStream = 1;
+constexpr std::uint64_t kRunStream = 2;
+constexpr std::uint64_t kAnyBytes = 1;
+
+/// A plain decimal number, or nothing.
+std::optional<double> number_of(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Pattern percent_pattern(const InputPlace& place, const std::string& text) {
+  const auto number = number_of(text);
+  if (!number || std::signbit(*number) || !(*number <= 100)) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = fmt::format("{} is no percentage", switchyard::quoted(text)),
+                      .remedy = "write percent:0 to percent:100"});
+  }
+  return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
+}
+
+/// A decimal number or a fraction such as 1/32.
+double parse_share(const InputPlace& place, const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const auto above = number_of(std::string_view(text).substr(0, slash));
+  const auto below = slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
+  if (above && below && *above > 0 && *above < *below) return *above / *below;
+  throw UsageError({.place = place,
+                    .value = text,
+                    .reason = fmt::format("{} is no share between 0 and 1", switchyard::quoted(text)),
+                    .remedy = "write one such as 1/32 or 0.1"});
+}
+
+Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
+  const std::string form = "bounded:k=32,l=1/32,t=64KiB";
+  Pattern pattern{.kind = Pattern::Kind::bounded, .parameter = text};
+  std::array<bool, 3> given{};
+  for (const std::string& item : split_list(place, text)) {
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
+    const InputPlace parameter = place.with_key("bounded: " + name);
+    const std::size_t which = parse_choice(place, name, {"k", "l", "t"}, "parameter of bounded");
+    if (given[which])
+      throw UsageError({.place = parameter, .reason = "is given twice", .remedy = fmt::format("write {}", form)});
+    given[which] = true;
+    if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(parameter, value, 1, 1U << 24U));
+    if (which == 1) pattern.light_share = parse_share(parameter, value);
+    if (which == 2) pattern.traffic = parse_bytes(parameter, value);
+  }
+  if (given != std::array{true, true, true}) {
+    throw UsageError({.place = place, .reason = "bounded needs k, l and t", .remedy = fmt::format("write {}", form)});
+  }
+  return pattern;
+}
+
+/// What tells one family from another, for the seed: not the kind of machine, the sizes or the other families.
+std::uint64_t family_number(const Pattern& pattern) {
+  if (pattern.kind == Pattern::Kind::dense) return pattern.density;
+  std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a of "percent:50"
+  for (const char c : pattern.name() + ":" + pattern.parameter) {
+    number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  return number;
+}
+
+std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample, std::uint64_t stream) {
+  return split_seed(split_seed(split_seed(seed, family_number(pattern)), sample), stream);
+}
+
+Pattern added_pattern(const PatternKind& family, const std::string& parameters) {
+  return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
+}
+
+/// All that --pattern takes.
+std::vector<std::string> names_with(std::span<const PatternKind> added) {
+  std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
+  for (const PatternKind& kind : added) names.push_back(kind.name);
+  return names;
+}
+
+CommunicationMatrix made_by(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
+                            const std::string& parameters, Rng& rng) {
+  CommunicationMatrix matrix = family.make(nodes, bytes, parameters, rng);
+  if (matrix.node_count() == nodes) return matrix;
+  throw UsageError(
+      fmt::format("pattern {} has made a matrix of {} nodes, not {}", family.name, matrix.node_count(), nodes));
+}
+
+CommunicationMatrix with_sizes(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
+  return bytes ? matrix.with_uniform_bytes(*bytes) : matrix;
+}
+
+}  // namespace
+
+std::string Pattern::name() const { return family ? family->name : kShippedPatterns[static_cast<std::size_t>(kind)]; }
+
+bool Pattern::has_sizes() const noexcept {
+  return kind == Kind::bounded || kind == Kind::file || kind == Kind::program || (family && family->has_sizes);
+}
+
+Pattern parse_pattern(const InputPlace& place, const std::string& text, std::span<const PatternKind> added) {
+  const std::size_t colon = text.find(':');
+  const std::string kind = text.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
+  const auto family = std::ranges::find(added, kind, &PatternKind::name);
+  if (family != added.end()) return added_pattern(*family, rest);
+  const std::size_t which = parse_choice(place, kind, names_with(added), "pattern");
+  if (which == 2) return percent_pattern(place, rest);
+  if (which == 3) return bounded_pattern(place, rest);
+  if (colon != std::string::npos) {
+    throw UsageError({.place = place,
+                      .reason = fmt::format("{} has nothing behind its name", kind),
+                      .remedy = fmt::format("write {}{}", kind, which == 0 ? " and the density as --density 16" : "")});
+  }
+  return {.kind = which == 0 ? Pattern::Kind::dense : Pattern::Kind::complete};
+}
+
+Pattern dense_pattern(std::uint32_t density) {
+  return {.kind = Pattern::Kind::dense, .density = density, .parameter = std::to_string(density)};
+}
+
+Pattern file_pattern(const std::string& path, Diagonal diagonal) {
+  InputFile file({}, path);
+  return {.kind = Pattern::Kind::file,
+          .parameter = std::filesystem::path(path).filename().string(),
+          .matrix = std::make_shared<const CommunicationMatrix>(read_matrix(file, path, diagonal))};
+}
+
+CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
+                                  std::uint64_t seed, std::uint64_t sample) {
+  Rng rng(sample_seed(pattern, seed, sample, kMatrixStream));
+  const std::uint64_t size = bytes.value_or(kAnyBytes);
+  switch (pattern.kind) {
+    case Pattern::Kind::dense:
+      return dense_random(nodes, pattern.density, size, rng);
+    case Pattern::Kind::complete:
+      return complete(nodes, size);
+    case Pattern::Kind::percent:
+      return percent(nodes, pattern.percent, size, rng);
+    case Pattern::Kind::bounded:
+      return with_sizes(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
+    case Pattern::Kind::file:
+      return with_sizes(*pattern.matrix, bytes);
+    case Pattern::Kind::program:
+      return CommunicationMatrix::from_triplets(nodes, {});
+    case Pattern::Kind::added:
+      return made_by(*pattern.family, nodes, size, pattern.parameter, rng);
+  }
+  return {};
+}
+
+std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample) {
+  return sample_seed(pattern, seed, sample, kRunStream);
+}
+
+std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
+  const std::uint64_t n = nodes;
+  switch (pattern.kind) {
+    case Pattern::Kind::dense:
+      return n * pattern.density;
+    case Pattern::Kind::complete:
+      return n * (n - 1);
+    case Pattern::Kind::percent:
+      return percent_message_count(nodes, pattern.percent);
+    case Pattern::Kind::bounded:
+      return n * std::min(pattern.fan_out, nodes - 1);  // none to oneself
+    case Pattern::Kind::file:
+      return pattern.matrix->message_count();
+    case Pattern::Kind::program:
+      return 0;
+    case Pattern::Kind::added:
+      return sample_matrix(pattern, nodes, kAnyBytes, 0, 0).message_count();
+  }
+  return 0;
+}
+
+void check_nodes(const Pattern& pattern, std::uint32_t nodes) {
+  if (pattern.kind != Pattern::Kind::bounded && pattern.kind != Pattern::Kind::added) return;
+  sample_matrix(pattern, nodes, std::nullopt, 0, 0);
+}
+
+double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes) {
+  if (!bytes && pattern.kind == Pattern::Kind::bounded)
+    return static_cast<double>(nodes) * static_cast<double>(pattern.traffic);
+  if (!bytes && pattern.kind == Pattern::Kind::file) return static_cast<double>(pattern.matrix->total_bytes());
+  if (pattern.kind == Pattern::Kind::added)
+    return static_cast<double>(sample_matrix(pattern, nodes, bytes, 0, 0).total_bytes());
+  return static_cast<double>(message_count(pattern, nodes)) * static_cast<double>(bytes.value_or(kAnyBytes));
+}
+
+}  // namespace switchyard

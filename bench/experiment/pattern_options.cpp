@@ -1,0 +1,215 @@
+#include "bench/experiment/pattern_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "bench/experiment/exchange_row.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+std::vector<std::string> items_of(const std::string& option, const std::string& text, Values values) {
+  return values == Values::list ? split_list(option, text) : std::vector<std::string>{text};
+}
+
+template <class T>
+void refuse_repeats(const std::string& option, const std::vector<T>& list) {
+  for (auto item = list.begin(); item != list.end(); ++item) {
+    if (std::find(list.begin(), item, *item) != item) {
+      throw UsageError(
+          {.place = option, .reason = fmt::format("{} is there twice", *item), .remedy = "write each value once"});
+    }
+  }
+}
+
+std::vector<std::uint32_t> parse_densities(const std::string& text, Values values) {
+  std::vector<std::uint32_t> list;
+  for (const std::string& item : items_of("--density", text, values)) {
+    constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+    list.push_back(static_cast<std::uint32_t>(parse_count("--density", item, 1, kMost)));
+  }
+  refuse_repeats("--density", list);
+  return list;
+}
+
+std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
+  std::vector<std::uint64_t> list;
+  for (const std::string& item : items_of("--bytes", text, values)) {
+    list.push_back(parse_bytes("--bytes", item, BareBytes::allowed));
+  }
+  refuse_repeats("--bytes", list);
+  return list;
+}
+
+void need_two_nodes(std::uint32_t nodes) {
+  if (nodes < 2)
+    throw UsageError(
+        {.place = "--nodes", .reason = "a dense pattern has no message on 1 node", .remedy = "write at least 2"});
+}
+
+void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes) {
+  need_two_nodes(nodes);
+  for (const std::uint32_t density : list) {
+    if (density < nodes) continue;
+    throw UsageError({.place = "--density",
+                      .reason = fmt::format("'{}' is too large for {} nodes", density, nodes),
+                      .remedy = fmt::format("write 1 to {}", nodes - 1)});
+  }
+}
+
+std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
+  need_two_nodes(nodes);
+  const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
+  std::vector<std::uint32_t> list;
+  std::ranges::copy_if(usual, std::back_inserter(list), [&](std::uint32_t density) { return density < nodes; });
+  return list.empty() ? std::vector{nodes - 1} : list;
+}
+
+std::vector<std::optional<std::uint64_t>> sizes(const PatternOptions& options, bool has_sizes, Values values) {
+  if (options.bytes) return {options.bytes->begin(), options.bytes->end()};
+  if (has_sizes) return {std::nullopt};
+  if (values == Values::one) return {1024};
+  return {16, 1024, 16384};
+}
+
+void refuse_next_to_matrix(const PatternOptions& options) {
+  if (options.pattern)
+    throw UsageError(
+        {.place = "--pattern", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
+  if (options.densities)
+    throw UsageError(
+        {.place = "--density", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
+}
+
+std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes, Values values) {
+  if (options.pattern && options.pattern->kind != Pattern::Kind::dense) {
+    const Pattern& pattern = *options.pattern;
+    if (options.densities) {
+      throw UsageError({.place = "--density",
+                        .reason = fmt::format("pattern {} has none", pattern.name()),
+                        .remedy = "leave it out"});
+    }
+    if (options.bytes && pattern.has_sizes()) {
+      throw UsageError({.place = "--bytes",
+                        .reason = fmt::format("pattern {} has sizes of its own", pattern.name()),
+                        .remedy = "leave it out"});
+    }
+    about("--pattern", [&] { check_nodes(pattern, nodes); });
+    return {pattern};
+  }
+  const auto densities = options.densities ? *options.densities : usual_densities(nodes, values);
+  check_densities(densities, nodes);
+  std::vector<Pattern> list;
+  for (const std::uint32_t density : densities) list.push_back(dense_pattern(density));
+  return list;
+}
+
+template <class See>
+void for_each_matrix(const Traffic& traffic, See see) {
+  for (const Pattern& pattern : traffic.patterns) {
+    for (const auto& bytes : traffic.bytes) see(pattern, bytes);
+  }
+}
+
+/// The option that says how large the messages are.
+const char* origin_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+  if (bytes) return "--bytes";
+  return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
+}
+
+Traffic checked(Traffic traffic, std::uint32_t nodes) {
+  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+    if (payload_bytes(pattern, nodes, bytes) < 0x1p63) return;
+    throw UsageError({.place = origin_of_sizes(pattern, bytes),
+                      .reason = fmt::format("the messages of {} {} add up to 2^63 bytes or more", pattern.name(),
+                                            parameter_of(pattern, nodes)),
+                      .remedy = "write smaller ones"});
+  });
+  return traffic;
+}
+
+}  // namespace
+
+std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values, bool files) {
+  const bool many = values == Values::list;
+  std::vector<Option> options{
+      {"--pattern", "PATTERN",
+       "dense (default), complete, percent:50, bounded:k=32,l=1/32,t=64KiB, or one that a library adds",
+       [&target, &catalogue](const std::string& text) {
+         target.pattern = parse_pattern("--pattern", text, catalogue.patterns());
+       }},
+      {"--density", many ? "D,..." : "D", "messages that each node of a dense pattern sends and receives",
+       [&target, values](const std::string& text) { target.densities = parse_densities(text, values); }},
+      {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
+       [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
+  };
+  options = only_for(Scope::matrices, std::move(options));
+  if (!files) return options;
+  options.push_back(only_for(
+      Scope::matrices | Scope::applications,
+      that_reads({"--matrix", "FILE", "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+                  [&target](const std::string& text) { target.matrix = text; }})));
+  options.push_back(only_for(
+      Scope::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
+                        [&target](const std::string& text) {
+                          target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse
+                                                                                                      : Diagonal::drop;
+                        }}));
+  return options;
+}
+
+std::optional<Pattern> read_matrix(const PatternOptions& options) {
+  if (options.diagonal && !options.matrix) {
+    throw UsageError({.place = "--diagonal",
+                      .reason = "is about a matrix from a file",
+                      .remedy = "add --matrix FILE or leave it out"});
+  }
+  if (!options.matrix) return std::nullopt;
+  refuse_next_to_matrix(options);
+  Pattern pattern = file_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
+  if (pattern.matrix->node_count() == 0)
+    throw UsageError({.place = {*options.matrix, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
+  return pattern;
+}
+
+std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file) {
+  return file ? std::optional(file->matrix->node_count()) : std::nullopt;
+}
+
+Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values) {
+  if (file) {
+    const std::uint32_t needed = file->matrix->node_count();
+    if (needed != nodes) {
+      throw UsageError({.place = "--nodes",
+                        .value = file->parameter,
+                        .reason = fmt::format("the machine has {} nodes and the matrix {} has {}", nodes,
+                                              switchyard::quoted(file->parameter), needed),
+                        .remedy = fmt::format("write {} or leave it out", needed)});
+    }
+    return checked({{*file}, sizes(options, true, values)}, nodes);
+  }
+  std::vector<Pattern> patterns = families(options, nodes, values);
+  const bool has_sizes = patterns.front().has_sizes();
+  return checked({std::move(patterns), sizes(options, has_sizes, values)}, nodes);
+}
+
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs) {
+  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+  const double host = host_memory();
+  const double copies = 2.0 * static_cast<double>(jobs);  // what is sent and what is received
+  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+    const double needed = copies * payload_bytes(pattern, nodes, bytes);
+    if (needed < host) return;
+    throw UsageError({.place = origin_of_sizes(pattern, bytes),
+                      .reason = fmt::format("messages of {} {} take {:.1f} GiB of memory and this host has {:.1f}",
+                                            pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB),
+                      .remedy = "write smaller ones, a lower density, fewer nodes or fewer jobs"});
+  });
+}
+
+}  // namespace switchyard

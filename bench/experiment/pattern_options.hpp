@@ -1,0 +1,49 @@
+#pragma once
+/// \file pattern_options.hpp
+/// The options that choose communication matrices, spelled alike in every command.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/experiment/option.hpp"
+#include "bench/experiment/pattern.hpp"
+
+namespace switchyard {
+
+struct PatternOptions {
+  std::optional<Pattern> pattern;
+  std::optional<std::vector<std::uint32_t>> densities;
+  std::optional<std::vector<std::uint64_t>> bytes;
+  std::optional<std::string> matrix;
+  std::optional<Diagonal> diagonal;
+};
+
+enum class Values : std::uint8_t { one, list };
+
+/// --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. Patterns may be those that `catalogue`
+/// has by the time they are read. `target` and `catalogue` must outlive the list.
+std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+                                    bool files = true);
+
+/// What a command works on: each family with each size. Nothing stands for the family's own sizes.
+struct Traffic {
+  std::vector<Pattern> patterns;
+  std::vector<std::optional<std::uint64_t>> bytes;
+};
+
+/// The matrix that --matrix names, if it is given; read first, as it may settle the number of nodes.
+std::optional<Pattern> read_matrix(const PatternOptions& options);
+std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
+
+/// Lists that are not given, or one value each, are filled with values that `nodes` allows. Throws UsageError for
+/// options that do not go together or with this number of nodes.
+Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
+
+/// Throws UsageError if the payload of the largest matrix does not fit into the host's memory, as often as there are
+/// `jobs`.
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs);
+
+}  // namespace switchyard

@@ -1,0 +1,46 @@
+#include "bench/experiment/planned_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/experiment/determinism.hpp"
+#include "bench/experiment/exchange_row.hpp"
+
+namespace switchyard {
+
+std::string text_of(const PlannedRun& run) {
+  return fmt::format("{}, {} {}, {}sample {} of seed {}", run.algorithm->name, run.pattern->name(),
+                     parameter_of(*run.pattern, run.machine->node_count()),
+                     run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
+}
+
+CommunicationMatrix matrix_of(const PlannedRun& run) {
+  return sample_matrix(*run.pattern, run.machine->node_count(), run.bytes, run.seed, run.sample);
+}
+
+ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
+                    const Comparisons& comparisons) {
+  options.run.seed = run_seed(*run.pattern, run.seed, run.sample);
+  const ExchangeResult result =
+      comparisons.repeats > 1 ? run_repeatedly(*run.machine, *run.algorithm, workload, options, comparisons.repeats)
+                              : run_exchange(*run.machine, *run.algorithm, workload, options);
+  ResultRow row = exchange_row(*run.pattern, workload.matrix(), result);
+  row.algorithm = run.algorithm->name;
+  row.sample = run.sample;
+  row.seed = run.seed;
+  row.reuse = options.reuse;
+  if (options.run.clock == ClockKind::wall && comparisons.against_virtual) {
+    options.run.clock = ClockKind::virtual_time;
+    row.predicted = run_exchange(*run.machine, *run.algorithm, workload, options).communication_cost;
+  }
+  return row;
+}
+
+PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
+                         const std::optional<double>& dilation) {
+  const std::uint64_t mean = matrix.total_bytes() / std::max<std::uint64_t>(matrix.message_count(), 1);
+  return dilation ? fixed_pace(machine, mean, *dilation) : calibrate_pace(machine, mean);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,65 @@
+#pragma once
+/// \file program_options.hpp
+/// The option that chooses a user's node program, and how a program takes the place of an algorithm with its matrix.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/experiment/option.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/program.hpp"
+
+namespace switchyard {
+
+/// A program of the catalogue, and what the user wrote behind its name.
+struct ChosenProgram {
+  ProgramKind kind;
+  std::string arguments;
+};
+
+/// --program NAME or NAME:ARGUMENTS. `target` must outlive the option.
+Option program_option(std::optional<std::string>& target);
+
+/// Whether this names a C or C++ program by its file, "./heat", and not one of a library by its name: there is a slash
+/// in front of any colon.
+bool names_file(const std::string& text) noexcept;
+
+/// What such a program is given.
+struct ProgramSetting {
+  std::vector<std::string> words = {};  ///< main's arguments
+  OutputSink sink = {};                 ///< of what it prints; nothing: that is lost
+  bool any_machine = false;             ///< also where its interface was not to be had
+};
+
+/// A program of the catalogue, or of a file for this machine. Throws UsageError that starts with `place`, or with the
+/// option that is for files only.
+ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text,
+                             const Machine& machine, ProgramSetting setting);
+
+/// Throws UsageError if something was set that is for programs of files only.
+void refuse_setting(const ProgramSetting& setting);
+
+/// Prints lines with their nodes in front, to standard output and standard error.
+OutputSink printing_sink();
+
+/// --interface any: `target` must outlive the option.
+Option interface_option(bool& target);
+
+/// Throws UsageError that starts with `place` for an unknown name, for a file, or for arguments that it cannot have.
+ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text);
+
+/// Throws UsageError that starts with `place` if the program cannot run on this machine.
+void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
+
+/// An algorithm that runs the program, whatever the matrix; its runs have the same events as those of the bare program.
+Algorithm as_algorithm(const ChosenProgram& program);
+
+/// What stands for the matrices of a program: none of its messages is known beforehand. In rows of results it is the
+/// pattern `program`, with the arguments as its parameter.
+Pattern program_pattern(const std::string& arguments);
+Traffic program_traffic(const std::string& arguments);
+
+}  // namespace switchyard

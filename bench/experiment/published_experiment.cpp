@@ -1,0 +1,86 @@
+#include "bench/experiment/published_experiment.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "runtime/error.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+double mean_of(std::span<const double> samples) {
+  return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
+}
+
+/// Of the samples as a random choice out of all there could be.
+double standard_deviation(std::span<const double> samples) {
+  if (samples.size() < 2) return 0;
+  const double mean = mean_of(samples);
+  const double squares = std::accumulate(samples.begin(), samples.end(), 0.0, [mean](double sum, double sample) {
+    return sum + (sample - mean) * (sample - mean);
+  });
+  return std::sqrt(squares / static_cast<double>(samples.size() - 1));
+}
+
+bool matches(const std::string& pattern, const std::string& id) {
+  return pattern == "all" || ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
+}
+
+bool is_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+
+Mistake no_such_experiment(std::span<const PublishedExperiment> all, const std::string& option,
+                           const std::string& text) {
+  std::vector<std::string> ids;
+  for (const PublishedExperiment& experiment : all) ids.push_back(experiment.id);
+  if (!is_pattern(text)) return unknown_name(option, text, ids, "experiment");
+  return {.place = option,
+          .value = text,
+          .reason = fmt::format("no experiment matches {}", switchyard::quoted(text)),
+          .remedy = fmt::format("known: {}", fmt::join(ids, ", "))};
+}
+
+}  // namespace
+
+std::string ResultCell::name() const {
+  std::string text;
+  for (const auto& [name, value] : parameters) text += (text.empty() ? "" : " ") + name + "=" + value;
+  return text;
+}
+
+std::optional<double> ResultCell::relative_error() const {
+  if (!published || *published == 0) return std::nullopt;
+  return (emulated - *published) / *published;
+}
+
+ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
+                     std::optional<double> published) {
+  return {.parameters = std::move(parameters),
+          .unit = std::move(unit),
+          .published = published,
+          .emulated = mean_of(samples),
+          .spread = standard_deviation(samples),
+          .samples = samples.size()};
+}
+
+std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
+                                                    std::span<const std::string> patterns) {
+  for (const std::string& pattern : patterns) {
+    const bool some = std::ranges::any_of(all, [&](const auto& experiment) { return matches(pattern, experiment.id); });
+    if (!some) throw UsageError(no_such_experiment(all, option, pattern));
+  }
+  std::vector<PublishedExperiment> selected;
+  std::ranges::copy_if(all, std::back_inserter(selected), [&](const PublishedExperiment& experiment) {
+    return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(pattern, experiment.id); });
+  });
+  return selected;
+}
+
+}  // namespace switchyard

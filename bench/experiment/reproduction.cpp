@@ -1,0 +1,46 @@
+#include "bench/experiment/reproduction.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace switchyard {
+
+Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options,
+                           std::ostream& progress, ProgressStyle style)
+    : experiments_(std::move(experiments)), options_(options), display_(progress, style) {}
+
+void Reproduction::carry_out(const std::stop_token& stop) {
+  session_.emplace(options_, stop, [this](const ExperimentProgress& progress) {
+    display_.show(progress.expected > 0 ? progress.done / progress.expected : 0);
+  });
+  for (std::size_t number = 0; number < experiments_.size(); ++number) {
+    runner_.attempt(
+        number, stop, [&] { carry_out_one(number); }, [&] { return experiments_[number].id; });
+  }
+}
+
+ExperimentContext& Reproduction::start(std::size_t number) {
+  display_.begin(fmt::format("{} ({} of {})", experiments_[number].id, number + 1, experiments_.size()));
+  const std::lock_guard lock(mutex_);
+  return *started_.emplace_back(std::make_unique<ExperimentContext>(*session_));
+}
+
+void Reproduction::carry_out_one(std::size_t number) {
+  ExperimentContext& context = start(number);
+  try {
+    experiments_[number].carry_out(context);
+    context.set_complete();
+    display_.done();
+  } catch (const Interrupted&) {  // the outcome stays incomplete
+  }
+}
+
+std::vector<Reproduced> Reproduction::results() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Reproduced> results;
+  for (std::size_t i = 0; i < started_.size(); ++i) results.push_back({experiments_[i], started_[i]->outcome()});
+  return results;
+}
+
+}  // namespace switchyard

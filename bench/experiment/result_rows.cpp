@@ -1,0 +1,115 @@
+#include "bench/experiment/result_rows.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+#include "bench/experiment/csv_line.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+// How a number is printed, where its type does not say it.
+struct Microseconds {
+  Duration time;
+};
+struct Seconds {
+  Duration time;
+};
+struct Factor {
+  double value;
+};
+struct Hash {
+  std::uint64_t value;
+};
+
+/// Calls `visit(name, value)` for each column in order: the one place that knows the columns.
+template <class Visit>
+void for_each_column(const ResultRow& row, Visit visit) {
+  visit("machine", row.machine);
+  visit("nodes", row.nodes);
+  visit("algorithm", row.algorithm);
+  visit("pattern", row.pattern);
+  visit("density", row.density);
+  visit("bytes", row.bytes);
+  visit("sample", row.sample);
+  visit("seed", row.seed);
+  visit("clock", row.clock);
+  visit("executor", row.executor);
+  visit("messages", row.messages);
+  visit("circuits", row.circuits);
+  visit("payload_bytes", row.payload_bytes);
+  visit("phases", row.phases);
+  visit("makespan_us", Microseconds{row.makespan});
+  visit("schedule_us", Microseconds{row.schedule});
+  visit("link_wait_us", Microseconds{row.link_wait});
+  visit("port_wait_us", Microseconds{row.port_wait});
+  visit("discarded", row.discarded);
+  visit("host_s", Seconds{row.host});
+  visit("trace_hash", Hash{row.trace_hash});
+  visit("reuse", row.reuse);
+  const auto of_pace = [&](auto value_of) { return row.pace ? std::optional(value_of(*row.pace)) : std::nullopt; };
+  visit("dilation", of_pace([](const PaceReport& pace) { return Factor{pace.dilation}; }));
+  visit("deadlines", of_pace([](const PaceReport& pace) { return pace.deadlines; }));
+  visit("missed", of_pace([](const PaceReport& pace) { return pace.missed; }));
+  visit("late_median_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_median}; }));
+  visit("late_99_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_99}; }));
+  visit("late_max_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_most}; }));
+  visit("virtual_us", row.predicted ? std::optional(Microseconds{*row.predicted}) : std::nullopt);
+  visit("usable", std::uint64_t{!row.pace || row.pace->usable()});
+}
+
+std::string csv_field(const std::string& text) { return text; }
+std::string csv_field(std::uint64_t number) { return std::to_string(number); }
+std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
+std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
+std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
+std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
+
+/// What a clock does not have is left empty.
+template <class T>
+std::string csv_field(const std::optional<T>& value) {
+  return value ? csv_field(*value) : std::string();
+}
+
+using Json = nlohmann::ordered_json;
+Json json_value(const std::string& text) { return text; }
+Json json_value(std::uint64_t number) { return number; }
+template <class Printed>  // one that CSV prints as a number with decimals
+Json json_value(Printed number) {
+  return Json::parse(csv_field(number));
+}
+Json json_value(Hash hash) { return csv_field(hash); }
+template <class T>
+Json json_value(const std::optional<T>& value) {
+  return value ? json_value(*value) : Json();
+}
+
+}  // namespace
+
+std::string csv_header() {
+  CsvLine line;
+  for_each_column(ResultRow{}, [&](std::string_view name, const auto&) { line.add(name); });
+  return line.text();
+}
+
+bool is_heading_of_rows(std::string_view line) {
+  const std::string known = csv_header() + ',', found = std::string(line) + ',';
+  return found.starts_with("machine,nodes,algorithm,") && (found.starts_with(known) || known.starts_with(found));
+}
+
+std::string to_csv(const ResultRow& row) {
+  CsvLine line;
+  for_each_column(row, [&](std::string_view, const auto& value) { line.add(csv_field(value)); });
+  return line.text();
+}
+
+nlohmann::ordered_json to_json(const ResultRow& row) {
+  Json json = Json::object();
+  for_each_column(row, [&](const char* name, const auto& value) { json[name] = json_value(value); });
+  return json;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,60 @@
+#pragma once
+/// \file result_rows.hpp
+/// The long result table: one row a sample, as CSV and as JSON. Columns are never renamed; new ones go to the end.
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/pace.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// One sample. The fields stand in the order of the columns.
+struct ResultRow {
+  std::string machine;
+  std::uint64_t nodes = 0;
+  std::string algorithm;
+  std::string pattern;
+  std::string density;      ///< the pattern's own parameter where the matrix is not a dense-d one
+  std::uint64_t bytes = 0;  ///< of a message; of the largest one where they differ
+  std::uint64_t sample = 0;
+  std::uint64_t seed = 0;
+  std::string clock;
+  std::string executor;
+  std::uint64_t messages = 0;
+  std::uint64_t circuits = 0;
+  std::uint64_t payload_bytes = 0;
+  std::uint64_t phases = 0;
+  Duration makespan{};
+  Duration schedule{};
+  Duration link_wait{};
+  Duration port_wait{};
+  std::uint64_t discarded = 0;
+  Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
+  std::uint64_t trace_hash = 0;
+  std::uint64_t reuse = 1;  ///< exchanges with one schedule; all counts and times but `schedule` are of all of them
+  std::optional<PaceReport> pace = std::nullopt;     ///< of the clock wall
+  std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, where it was asked for
+};
+
+/// The names of the columns, without a line end.
+std::string csv_header();
+
+/// Whether a line is the heading of such a table: of this version, of an older one with fewer columns, or with more of
+/// them behind, as applications have.
+bool is_heading_of_rows(std::string_view line);
+
+/// The row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns in `_us`
+/// have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. What only the
+/// clock wall has is empty under the others.
+std::string to_csv(const ResultRow& row);
+
+/// The same names, order and values. Times are numbers, which times 1000 round to the exact nanoseconds up to 2^51 of
+/// them (26 days); the hash is a string, as many readers of JSON keep only 53 bits of a number.
+nlohmann::ordered_json to_json(const ResultRow& row);
+
+}  // namespace switchyard

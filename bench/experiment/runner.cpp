@@ -1,0 +1,56 @@
+#include "bench/experiment/runner.hpp"
+
+#include <utility>
+
+namespace switchyard {
+
+bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
+                     const std::function<std::string()>& where) {
+  if (stop.stop_requested() || is_over(number)) return false;
+  try {
+    piece();
+    return true;
+  } catch (...) {  // kept for the thread that asks for it
+    fail(number, where());
+    return false;
+  }
+}
+
+void Runner::end() {
+  const std::lock_guard lock(mutex_);
+  has_ended_ = true;
+  failure_ = Failure{{}, std::current_exception()};
+}
+
+bool Runner::is_over(std::uint64_t number) const {
+  const std::lock_guard lock(mutex_);
+  if (has_ended_) return true;
+  if (!failure_ || on_failure_ == OnFailure::go_on) return false;
+  return on_failure_ == OnFailure::end || number > failed_number_;
+}
+
+void Runner::fail(std::uint64_t number, std::string where) {
+  const std::lock_guard lock(mutex_);
+  ++failed_;
+  const bool counts = !failure_ || (on_failure_ == OnFailure::finish_earlier && number < failed_number_);
+  if (has_ended_ || !counts) return;
+  failure_ = Failure{std::move(where), std::current_exception()};
+  failed_number_ = number;
+}
+
+std::optional<Failure> Runner::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+bool Runner::is_behind_failure(std::uint64_t number) const {
+  const std::lock_guard lock(mutex_);
+  return failure_ && number > failed_number_;
+}
+
+std::uint64_t Runner::failed() const {
+  const std::lock_guard lock(mutex_);
+  return failed_;
+}
+
+}  // namespace switchyard

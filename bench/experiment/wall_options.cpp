@@ -1,0 +1,63 @@
+#include "bench/experiment/wall_options.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr double kMostDilation = 1'000'000;
+
+/// Nothing for `auto`.
+std::optional<double> parse_dilation(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [read, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const bool is_number = error == std::errc{} && read == end;
+  if (is_number && value >= 1 && value <= kMostDilation) return value;
+  throw UsageError({.place = "--dilation",
+                    .value = text,
+                    .reason = fmt::format("{} is no number from 1 to {:.0f}", switchyard::quoted(text), kMostDilation),
+                    .remedy = "write how many times slower than the machine to go, such as 20, or auto"});
+}
+
+}  // namespace
+
+std::vector<Option> wall_options(WallOptions& target) {
+  return only_for(Scope::matrices | Scope::programs,
+                  std::vector<Option>{
+                      {"--dilation", "K",
+                       "clock wall: go K times slower than the machine; auto (default): as fast as this host can",
+                       [&target](const std::string& text) {
+                         target.plan.dilation = parse_dilation(text);
+                         target.has_dilation = true;
+                       }},
+                      {"--against", "CLOCK", "clock wall: run each sample under this clock, too, and compare; virtual",
+                       [&target](const std::string& text) {
+                         parse_choice("--against", text, {"virtual"});
+                         target.plan.against_virtual = true;
+                       }}});
+}
+
+void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
+  if (clock != ClockKind::wall) {
+    const char* const given = options.has_dilation           ? "--dilation"
+                              : options.plan.against_virtual ? "--against"
+                                                             : nullptr;
+    if (given != nullptr)
+      throw UsageError({.place = given, .reason = "is for --clock wall", .remedy = "write that, too, or leave it out"});
+  } else if (jobs > 1) {
+    throw UsageError({.place = "--jobs",
+                      .reason = "runs paced by real time would make each other late",
+                      .remedy = "leave it out with --clock wall"});
+  }
+}
+
+}  // namespace switchyard

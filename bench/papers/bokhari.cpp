@@ -1,0 +1,195 @@
+#include "bench/papers/bokhari.hpp"
+
+#include <fmt/format.h>
+
+#include "algorithms/exchange/paper_protocols.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/bokhari_charts.hpp"
+#include "bench/papers/bokhari_hull.hpp"
+#include "bench/papers/bokhari_hull_claims.hpp"
+#include "bench/papers/bokhari_network.hpp"
+#include "bench/papers/bokhari_spread.hpp"
+#include "bench/report/link_chart_text.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr const char* kPaper = "Bokhari 1991";
+
+std::string text_of(std::uint64_t number) { return fmt::format("{}", number); }
+
+void add_all(ExperimentContext& context, std::vector<Claim> claims) {
+  for (Claim& claim : claims) context.add(std::move(claim));
+}
+
+void latency(ExperimentContext& context) {
+  for (const Protocol protocol : {kForced, kUnforced}) {
+    for (const std::uint64_t bytes : kLatencySizes) {
+      for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
+        context.add({.parameters = {{"protocol", protocol == kForced ? "forced" : "unforced"},
+                                    {"bytes", text_of(bytes)},
+                                    {"links", text_of(links)}},
+                     .unit = "us",
+                     .published = published_time(protocol, bytes, links),
+                     .emulated = microseconds(lone_message(protocol, bytes, links, kQuickExecutor))});
+      }
+    }
+  }
+  add_all(context, latency_claims(kQuickExecutor));
+  context.add_note("published: the expressions of sec. 2.2; for zero bytes the two times that the text gives");
+}
+
+void contention(ExperimentContext& context) {
+  for (std::uint64_t bytes = 0; bytes <= 1000; bytes += 200) {
+    for (std::uint32_t circuits = 1; circuits <= kContendingCircuits; ++circuits) {
+      context.add({.parameters = {{"bytes", text_of(bytes)}, {"circuits", text_of(circuits)}},
+                   .unit = "us",
+                   .emulated = microseconds(contending_messages(circuits, bytes, kQuickExecutor))});
+    }
+  }
+  add_all(context, contention_claims(kQuickExecutor));
+  context.add_note("Figure 4 is a drawing; of its numbers the text has the ratio that B2 is about");
+}
+
+void charts(ExperimentContext& context) {
+  const Catalogue catalogue = shipped_algorithms();
+  for (const PrintedChart& printed : printed_charts()) {
+    const LinkChart chart = exchange_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedNodes);
+    for (const ChartRow& row : chart.rows()) {
+      if (row.source == row.destination) continue;
+      context.add({.parameters = {{"figure", text_of(printed.figure)},
+                                  {"source", text_of(index(row.source))},
+                                  {"destination", text_of(index(row.destination))}},
+                   .unit = "step",
+                   .published = printed.step(row.source, row.destination),
+                   .emulated = static_cast<double>(row.steps.front())});
+    }
+    context.add_chart(fmt::format("{} on {} nodes (Figure {})\n\n{}", printed.algorithm, kPrintedNodes, printed.figure,
+                                  to_text(chart)));
+    context.add_note(printed_text(printed, chart));
+  }
+  context.add(chart_claim(catalogue));
+}
+
+/// The number of runs that each point of figures 10 and 11 stands for.
+std::uint64_t hull_runs(const ExperimentContext& context, std::uint32_t dimension) {
+  return context.samples(dimension <= 5 ? 1000 : 100);
+}
+
+/// Calls visit(dimension, bytes, matrix, implementation) for each measured point of figures 10 and 11.
+template <class Visit>
+void for_each_point(Visit visit) {
+  for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
+    for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
+      const CommunicationMatrix matrix = complete(1U << d, bytes);
+      for (const std::string_view implementation : kImplementations) {
+        if (bytes <= block_sizes(implementation).back()) visit(d, bytes, matrix, implementation);
+      }
+    }
+  }
+}
+
+void expect_hull(ExperimentContext& context) {
+  double work = 0;
+  for_each_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
+    work += static_cast<double>(hull_runs(context, d)) * run_cost(matrix).work;
+  });
+  context.expect_work(work);
+}
+
+ResultCell cell_of(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm, const Timing& timing) {
+  return {.parameters = {{"d", text_of(dimension)}, {"bytes", text_of(bytes)}, {"algorithm", std::string(algorithm)}},
+          .unit = "ms",
+          .emulated = milliseconds(timing.most),
+          .spread = milliseconds(timing.deviation),
+          .samples = timing.runs};
+}
+
+Hull measure_hull(ExperimentContext& context) {
+  const Catalogue catalogue = shipped_algorithms();
+  Hull hull;
+  for_each_point([&](std::uint32_t d, std::uint64_t bytes, const CommunicationMatrix& matrix, std::string_view name) {
+    const Machine machine = machines::ipsc860({.nodes = 1U << d});
+    const Algorithm& algorithm = catalogue.find("hull", std::string(name));
+    const Timing timing =
+        time_exchange(context, machine, algorithm, matrix, hull_runs(context, d), fmt::format("bokhari d={}", d));
+    context.add(cell_of(d, bytes, name, timing));
+    hull.add(name, d, bytes, timing);
+  });
+  return hull;
+}
+
+void hull(ExperimentContext& context) {
+  expect_hull(context);
+  const Hull measured = measure_hull(context);
+  context.add_chart(regions_text(measured));
+  add_all(context, hull_claims(measured));
+  context.add_note(
+      "each cell is the maximum of its runs, as in the paper; Figures 10 and 11 are drawings, and the text "
+      "gives the claims only");
+  context.add_note(
+      "its chart of regions (sec. 6.6) is lost in the scan: regions that the text does not state are ours");
+}
+
+void expect_spread(ExperimentContext& context, std::uint64_t runs) {
+  double work = 0;
+  for (const std::uint64_t bytes : kSpreadSizes) work += run_cost(complete(1U << kSpreadCube, bytes)).work;
+  context.expect_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
+}
+
+void spread(ExperimentContext& context) {
+  const std::uint64_t runs = context.samples(1000);
+  expect_spread(context, runs);
+  const Catalogue catalogue = shipped_algorithms();
+  const Machine machine = machines::ipsc860({.nodes = 1U << kSpreadCube});
+  SpreadTimings timings;
+  for (const std::uint64_t bytes : kSpreadSizes) {
+    const CommunicationMatrix matrix = complete(machine.node_count(), bytes);
+    for (const std::string_view name : kSpreadImplementations) {
+      const Algorithm& algorithm = catalogue.find("spread", std::string(name));
+      const Timing timing = time_exchange(context, machine, algorithm, matrix, runs, "bokhari spread");
+      context.add(cell_of(kSpreadCube, bytes, name, timing));
+      timings[{name, bytes}] = timing;
+    }
+  }
+  context.add_chart(spread_text(timings));
+  add_all(context, spread_claims(timings));
+  context.add_note(
+      "each cell is the maximum of its runs; pairwise_f_global is pairwise_f without the pairwise "
+      "synchronisations (Figure 13)");
+}
+
+}  // namespace
+
+std::vector<PublishedExperiment> bokhari_experiments() {
+  return {{.id = "bokhari.latency",
+           .summary = "one message over 1 to 7 links, FORCED and UNFORCED",
+           .reproduces = fmt::format("{}, sec. 2.2, Figure 2", kPaper),
+           .columns = "links",
+           .carry_out = latency},
+          {.id = "bokhari.contention",
+           .summary = "one to eight circuits over one edge",
+           .reproduces = fmt::format("{}, sec. 2.3, Figures 3 and 4", kPaper),
+           .columns = "circuits",
+           .carry_out = contention},
+          {.id = "bokhari.charts",
+           .summary = "schedules of the complete exchange on 8 nodes and the links that they use",
+           .reproduces = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kPaper),
+           .columns = "destination",
+           .carry_out = charts,
+           .has_curves = false},
+          {.id = "bokhari.hull",
+           .summary = "which implementation of the complete exchange is best for which cube and block size",
+           .reproduces = fmt::format("{}, sec. 6, Figures 10 and 11", kPaper),
+           .columns = "algorithm",
+           .carry_out = hull},
+          {.id = "bokhari.spread",
+           .summary = "minimum, mean and maximum of repeated runs, with and without pairwise synchronisation",
+           .reproduces = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kPaper),
+           .columns = "algorithm",
+           .carry_out = spread}};
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,49 @@
+#pragma once
+/// \file bokhari_charts.hpp
+/// The printed schedules of the complete exchange on 8 nodes, and the charts of the emulated ones.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4, figs. 6 to 9. In the scan the
+/// number of each row is legible, and its columns follow from the routes.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/schedule/link_chart.hpp"
+#include "bench/experiment/claim.hpp"
+
+namespace switchyard::papers {
+
+inline constexpr std::uint32_t kPrintedNodes = 8;
+
+struct PrintedChart {
+  std::uint32_t figure;
+  std::string_view algorithm;  ///< name of the algorithm in the catalogue
+  /// one row for each source, with one character for each destination: the step
+  std::array<std::string_view, kPrintedNodes> steps;
+
+  /// The printed step of a message. Needs: source and destination differ.
+  std::uint32_t step(NodeId source, NodeId destination) const;
+};
+
+std::span<const PrintedChart> printed_charts();
+
+/// Makes the chart of an algorithm's schedule for complete exchange. Needs: an algorithm with a scheduler, 2 to
+/// kMaxChartNodes nodes.
+LinkChart exchange_chart(const Algorithm& algorithm, std::uint32_t nodes);
+
+/// Counts the pairs of nodes that have the same step in the emulated chart and in print; at most kPrintedNodes *
+/// (kPrintedNodes - 1).
+std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated);
+
+/// One line that compares the emulated chart with the printed one, and says what is wrong in the print.
+std::string printed_text(const PrintedChart& printed, const LinkChart& emulated);
+
+/// Judges claim B14: the charts are as the paper prints them.
+Claim chart_claim(const Catalogue& catalogue);
+
+}  // namespace switchyard::papers

@@ -1,0 +1,88 @@
+#include "bench/papers/bokhari_hull.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace switchyard::papers {
+namespace {
+
+/// The character of each implementation in the map of regions, in the order of kImplementations.
+constexpr std::array<char, kImplementations.size()> kSigns{'L', 'S', 'P', 'X', 'p', 'x'};
+
+char sign_of(std::string_view implementation) {
+  const auto found = std::ranges::find(kImplementations, implementation);
+  return kSigns[static_cast<std::size_t>(found - kImplementations.begin())];
+}
+
+bool is_small_only(std::string_view implementation) {
+  return implementation == "standard_f" || implementation == "standard_u" || implementation == "pairwise_u";
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> block_sizes(std::string_view implementation) {
+  std::vector<std::uint64_t> sizes;
+  const std::uint64_t largest = is_small_only(implementation) ? kLargestUnforced : kLargestBlock;
+  for (std::uint64_t bytes = 1; bytes <= largest; bytes *= 2) sizes.push_back(bytes);
+  return sizes;
+}
+
+void Hull::add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing) {
+  timings_[{dimension, bytes, implementation}] = timing;
+}
+
+const Timing& Hull::at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
+  return timings_.at({dimension, bytes, implementation});
+}
+
+bool Hull::has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
+  return timings_.contains({dimension, bytes, implementation});
+}
+
+std::string_view Hull::best(std::uint32_t dimension, std::uint64_t bytes) const {
+  std::string_view best;
+  for (const std::string_view other : kImplementations) {
+    if (!has(other, dimension, bytes)) continue;
+    if (best.empty() || at(other, dimension, bytes).most < at(best, dimension, bytes).most) best = other;
+  }
+  return best;
+}
+
+std::string_view Hull::worst(std::uint32_t dimension, std::uint64_t bytes) const {
+  std::string_view worst;
+  for (const std::string_view other : kImplementations) {
+    if (!has(other, dimension, bytes)) continue;
+    if (worst.empty() || at(other, dimension, bytes).most > at(worst, dimension, bytes).most) worst = other;
+  }
+  return worst;
+}
+
+std::vector<std::uint64_t> Hull::best_sizes(std::string_view implementation, std::uint32_t dimension) const {
+  std::vector<std::uint64_t> sizes = block_sizes(implementation);
+  std::erase_if(sizes, [&](std::uint64_t bytes) { return best(dimension, bytes) != implementation; });
+  return sizes;
+}
+
+double Hull::ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
+                   std::uint64_t bytes) const {
+  return microseconds(at(first, dimension, bytes).most) / microseconds(at(second, dimension, bytes).most);
+}
+
+std::string regions_text(const Hull& hull) {
+  std::string text = "best implementation by maximum time; block sizes 1, 2, 4, ... 4096 bytes from left to right\n\n";
+  for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
+    text += fmt::format("  d = {}  ", dimension);
+    for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
+      text += fmt::format(" {}", sign_of(hull.best(dimension, bytes)));
+    }
+    text += '\n';
+  }
+  text += '\n';
+  for (std::size_t i = 0; i < kImplementations.size(); ++i) {
+    text += fmt::format("  {}  {}\n", kSigns[i], kImplementations[i]);
+  }
+  return text;
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,55 @@
+#pragma once
+/// \file bokhari_hull.hpp
+/// Maximum times of the implementations of the complete exchange, over cube dimensions and block sizes, and a map of
+/// which implementation is best where.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6, figs. 10 and 11.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "bench/experiment/exchange_timing.hpp"
+
+namespace switchyard::papers {
+
+inline constexpr std::uint32_t kLargestCube = 7;      ///< the measured cubes have dimensions 1 to 7
+inline constexpr std::uint64_t kLargestBlock = 4096;  ///< the measured blocks have 2^0 to 2^12 bytes
+/// for standard_F, standard_U and pairwise_U the blocks have at most 2^7 bytes
+inline constexpr std::uint64_t kLargestUnforced = 128;
+
+/// The implementations by their names in the catalogue, in the order of the paper's table.
+inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     "stable",     "pairwise_f",
+                                                                  "standard_f", "pairwise_u", "standard_u"};
+
+/// The block sizes 1, 2, 4, ... up to the largest that the paper measured with this implementation.
+std::vector<std::uint64_t> block_sizes(std::string_view implementation);
+
+/// The measured times, by implementation, dimension and block size.
+class Hull {
+ public:
+  void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing);
+  /// The times of one point. Needs: the point was added.
+  const Timing& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  /// The implementation with the least maximum time at this dimension and block size.
+  std::string_view best(std::uint32_t dimension, std::uint64_t bytes) const;
+  std::string_view worst(std::uint32_t dimension, std::uint64_t bytes) const;
+  /// The block sizes for which the implementation is best, ascending.
+  std::vector<std::uint64_t> best_sizes(std::string_view implementation, std::uint32_t dimension) const;
+  /// The maximum time of `first`, divided by the maximum time of `second`.
+  double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;
+
+ private:
+  std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, Timing> timings_;
+};
+
+/// A map of which implementation is best: one line for each dimension, one character for each block size, and a legend.
+std::string regions_text(const Hull& hull);
+
+}  // namespace switchyard::papers

@@ -1,0 +1,17 @@
+#pragma once
+/// \file bokhari_hull_claims.hpp
+/// Judges what the paper says of its six implementations, sentence by sentence, on measured maximum times.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6.1 to 6.5 and 7.
+
+#include <vector>
+
+#include "bench/experiment/claim.hpp"
+#include "bench/papers/bokhari_hull.hpp"
+
+namespace switchyard::papers {
+
+/// Judges claims B3 to B11 and B15. Needs: all points of all implementations.
+std::vector<Claim> hull_claims(const Hull& hull);
+
+}  // namespace switchyard::papers

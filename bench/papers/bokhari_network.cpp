@@ -1,0 +1,116 @@
+#include "bench/papers/bokhari_network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "algorithms/exchange/paper_protocols.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kLongestWithoutReservation = 100;  // Bokhari, sec. 2.2
+
+struct Pair {
+  NodeId source, destination;
+};
+
+/// The pairs of nodes in the paper's contention experiment (sec. 2.3). All eight routes use edge 7->15.
+constexpr std::array<Pair, kContendingCircuits> kPairs{{{NodeId{0}, NodeId{127}},
+                                                        {NodeId{1}, NodeId{63}},
+                                                        {NodeId{3}, NodeId{31}},
+                                                        {NodeId{7}, NodeId{15}},
+                                                        {NodeId{5}, NodeId{79}},
+                                                        {NodeId{6}, NodeId{47}},
+                                                        {NodeId{2}, NodeId{95}},
+                                                        {NodeId{4}, NodeId{111}}}};
+
+/// The time from the synchronisation of all nodes until the last message of `pairs` has arrived. No node sends or
+/// receives in two pairs.
+Duration time_until_served(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol, ExecutorKind executor) {
+  const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPath, .drift_on = false});
+  std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
+  run(machine,
+      [&](Node& self) {
+        const auto receives = std::ranges::find(pairs, self.id(), &Pair::destination);
+        const auto sends = std::ranges::find(pairs, self.id(), &Pair::source);
+        std::vector<std::byte> in(bytes), out(bytes);
+        Handle handle;
+        if (receives != pairs.end()) handle = self.post_receive(receives->source, in);
+        self.barrier();
+        const VirtualTime start = self.now();
+        if (sends != pairs.end()) self.send(sends->destination, out, {.protocol = protocol});
+        if (receives == pairs.end()) return;
+        self.wait(handle);
+        taken[index(self.id())] = self.now() - start;
+      },
+      {.executor = executor});
+  return std::ranges::max(taken);
+}
+
+}  // namespace
+
+Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
+  const Pair pair{NodeId{0}, NodeId{(1U << links) - 1}};
+  return time_until_served({&pair, 1}, bytes, protocol, executor);
+}
+
+Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+  const auto m = static_cast<Duration::rep>(bytes);
+  if (protocol == kUnforced && bytes > kLongestWithoutReservation) return 164us + 398ns * m + 29900ns * links;
+  return 95us + 394ns * m + 10300ns * links;
+}
+
+std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+  if (bytes > 0) return microseconds(printed_formula(protocol, bytes, links));
+  if (links == 1) return 95;  // the paper says "about"
+  if (links == kLongestPath) return 155;
+  return std::nullopt;
+}
+
+Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
+  return time_until_served(std::span(kPairs).first(circuits), bytes, kForced, executor);
+}
+
+std::vector<Claim> latency_claims(ExecutorKind executor) {
+  std::uint64_t exact = 0, all = 0;
+  Duration least_below = Duration::max(), most_below = Duration::min();
+  for (const Protocol protocol : {kForced, kUnforced}) {
+    for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
+      const Duration below = printed_formula(protocol, 0, links) - lone_message(protocol, 0, links, executor);
+      least_below = std::min(least_below, below);
+      most_below = std::max(most_below, below);
+      for (const std::uint64_t bytes : kLatencySizes) {
+        if (bytes == 0) continue;
+        ++all;
+        exact += lone_message(protocol, bytes, links, executor) == printed_formula(protocol, bytes, links) ? 1 : 0;
+      }
+    }
+  }
+  return {{.id = "B1",
+           .statement = "a lone message takes exactly the printed expression, zero bytes slightly less",
+           .holds = exact == all && least_below > Duration::zero(),
+           .evidence = fmt::format("{} of {} times are exact; zero bytes take {:.1f} to {:.1f} us less", exact, all,
+                                   microseconds(least_below), microseconds(most_below))}};
+}
+
+std::vector<Claim> contention_claims(ExecutorKind executor) {
+  constexpr std::uint64_t kBytes = 1000;
+  const Duration one = contending_messages(1, kBytes, executor);
+  const Duration all = contending_messages(kContendingCircuits, kBytes, executor);
+  const double ratio = microseconds(all) / microseconds(one);
+  return {{.id = "B2",
+           .statement = "eight messages of 1000 bytes that share an edge take more than seven times as long as one",
+           .holds = ratio > 7 && ratio <= 8.5,  // a larger ratio would mean contention of another kind
+           .evidence =
+               fmt::format("{:.1f} us against {:.1f} us: {:.2f} times", microseconds(all), microseconds(one), ratio)}};
+}
+
+}  // namespace switchyard::papers

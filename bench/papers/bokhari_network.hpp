@@ -1,0 +1,46 @@
+#pragma once
+/// \file bokhari_network.hpp
+/// The two measurements of the bare network: one message over a path of given length, and circuits that share an edge.
+///
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2.2 and 2.3, figs. 2 to 4.
+/// Random delays are off, so that the times show the network alone.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "bench/experiment/claim.hpp"
+#include "runtime/executor.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::papers {
+
+inline constexpr std::uint32_t kLongestPath = 7;  ///< longest path on 128 nodes
+/// Message sizes of figure 2, which goes from 0 to 400 bytes. Messages of up to 100 bytes need no reservation.
+inline constexpr std::array<std::uint64_t, 8> kLatencySizes{0, 4, 50, 100, 101, 200, 300, 400};
+
+/// The time from the start of a send until the receiver has the message. As in the paper, the receive is posted and all
+/// nodes are synchronised before. 1 <= links <= kLongestPath.
+Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
+
+/// The paper's formula for the time of lone_message(). Its authors say that zero bytes take slightly less.
+Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+
+/// The paper's time for lone_message(), in microseconds: the formula, or for zero bytes the time in the text, if there
+/// is one.
+std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+
+inline constexpr std::uint32_t kContendingCircuits = 8;
+
+/// The time until the last of the first `circuits` of the paper's eight messages over edge 7->15 has arrived. They are
+/// FORCED and all sent at once. 1 <= circuits <= kContendingCircuits.
+Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
+
+/// Judges claim B1.
+std::vector<Claim> latency_claims(ExecutorKind executor);
+/// Judges claim B2.
+std::vector<Claim> contention_claims(ExecutorKind executor);
+
+}  // namespace switchyard::papers

@@ -1,0 +1,204 @@
+#include "bench/papers/ponnusamy_irregular.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/applications/euler.hpp"
+#include "algorithms/applications/sparse_matrix.hpp"
+#include "algorithms/applications/unstructured_mesh.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/describe.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/matrix/halo.hpp"
+#include "algorithms/matrix/partition.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "bench/experiment/exchange_timing.hpp"
+#include "bench/papers/ponnusamy_claims.hpp"
+#include "bench/papers/ponnusamy_tables.hpp"
+#include "machines/cm5.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr std::uint32_t kNodes = 32;
+/// Number of random patterns of each density. The paper has one; 1000 give the spread between patterns to two percent.
+constexpr std::uint64_t kPatterns = 1000;
+/// Number of meshes, or of partitions of the matrix, for each problem. The paper has one.
+constexpr std::uint64_t kPartitions = 10;
+
+using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
+
+/// Runs all four algorithms on the matrix of each sample. Times are in milliseconds.
+template <class MatrixOf>
+Samples measure(ExperimentContext& context, std::uint64_t count, const std::string& stream, MatrixOf matrix_of) {
+  const Machine machine = machines::cm5({.nodes = kNodes});
+  const Catalogue catalogue = shipped_algorithms();
+  Samples samples;
+  for (auto& column : samples) column.resize(count);
+  context.for_each_run(count, [&](std::uint64_t sample) {
+    const CommunicationMatrix& matrix = matrix_of(sample);
+    for (std::size_t a = 0; a < samples.size(); ++a) {
+      const Algorithm& algorithm = catalogue.find("pattern", std::string(kIrregularSchedules[a]));
+      samples[a][sample] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of(stream, sample)));
+    }
+  });
+  return samples;
+}
+
+// ----------------------------------------------------------------------------------------------------------- pattern P
+
+/// Pattern P of the paper's table 6.
+CommunicationMatrix pattern_p() {
+  constexpr std::array<std::string_view, 8> kRows{"01010110", "10101111", "01010000", "10101110",
+                                                  "01110101", "01001010", "10110101", "11001010"};
+  std::vector<Triplet> messages;
+  for (std::uint32_t i = 0; i < kRows.size(); ++i) {
+    for (std::uint32_t j = 0; j < kRows.size(); ++j) {
+      if (kRows[i][j] == '1') messages.push_back({NodeId{i}, NodeId{j}, 1});
+    }
+  }
+  return CommunicationMatrix::from_triplets(kRows.size(), messages);
+}
+
+/// One step as text, such as "0<->3 1->2". An exchange stands at its lower node; sources ascend.
+std::string step_text(std::span<const ScheduledMessage> phase) {
+  std::map<std::pair<NodeId, NodeId>, bool> messages;
+  for (const ScheduledMessage& message : phase) messages[{message.source, message.destination}] = true;
+  std::string text;
+  for (const auto& [ends, there] : messages) {
+    const auto& [from, to] = ends;
+    const bool back = messages.contains({to, from});
+    if (back && to < from) continue;
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", index(from), back ? "<->" : "->", index(to));
+  }
+  return text;
+}
+
+std::vector<std::string> steps_of(const Schedule& schedule) {
+  std::vector<std::string> steps;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) steps.push_back(step_text(schedule.phase(PhaseId{p})));
+  return steps;
+}
+
+// --------------------------------------------------------------------------------------------------- real problems
+
+/// Makes the pattern of a real problem. `seed` settles mesh and partition.
+CommunicationMatrix real_pattern(const RealProblem& problem, std::uint64_t seed) {
+  if (problem.name == "cg_16k") {
+    const Graph graph = graph_of(SparseMatrix::grid_laplacian(128));
+    return halo_matrix(graph, partition(graph, kNodes, seed), sizeof(double));
+  }
+  const Graph graph = wing_mesh(problem.vertices, seed).graph();
+  return halo_matrix(graph, partition(graph, kNodes, seed), kFlowBytes);
+}
+
+/// Makes the patterns of a problem one after another, because METIS cannot be called by several threads.
+std::vector<CommunicationMatrix> real_patterns(const ExperimentContext& context, const RealProblem& problem) {
+  std::vector<CommunicationMatrix> patterns(context.samples(kPartitions));
+  for (std::uint64_t i = 0; i < patterns.size(); ++i) {
+    patterns[i] = real_pattern(problem, context.seed_of(problem.name, i));
+  }
+  return patterns;
+}
+
+PatternMeans means_of(std::span<const CommunicationMatrix> patterns) {
+  PatternMeans means;
+  for (const CommunicationMatrix& pattern : patterns) {
+    const MatrixDescription description = describe(pattern);
+    means.percent += description.density_percent / static_cast<double>(patterns.size());
+    means.bytes += description.mean_bytes / static_cast<double>(patterns.size());
+  }
+  return means;
+}
+
+std::string pattern_line(std::string_view name, const RealProblem& published, const PatternMeans& found) {
+  return fmt::format("  {:<10} {:>5.0f} % {:>6.0f} B {:>8.1f} % {:>6.0f} B {:>9.2f}\n", name, published.percent,
+                     published.mean_bytes, found.percent, found.bytes,
+                     found.percent * found.bytes / (published.percent * published.mean_bytes));
+}
+
+}  // namespace
+
+void cm5_pattern_p(ExperimentContext& context) {
+  const Machine machine = machines::cm5({.nodes = 8});
+  const Catalogue catalogue = shipped_algorithms();
+  const CommunicationMatrix matrix = pattern_p();
+  constexpr std::array<double, kIrregularSchedules.size()> kSteps{8, 6, 7, 6};
+  PatternSchedules schedules;
+  std::string chart = "steps of each schedule\n";
+  for (std::size_t a = 0; a < kIrregularSchedules.size(); ++a) {
+    const std::string name(kIrregularSchedules[a]);
+    const Schedule schedule = make_schedule(machine, catalogue.find("pattern", name), matrix, 0);
+    schedules[name] = {steps_of(schedule), verify(schedule, matrix).empty()};
+    chart += fmt::format("\n  {}\n", name);
+    for (const std::string& step : schedules[name].steps) chart += fmt::format("    {}\n", step);
+    context.add({.parameters = {{"algorithm", name}},
+                 .unit = "steps",
+                 .published = kSteps[a],
+                 .emulated = static_cast<double>(schedule.phase_count())});
+  }
+  context.add_chart(chart);
+  context.add(pattern_claim(schedules));
+  context.add_note("Tables 7 to 9 are lost in the scan but for their numbers of steps; their rules are in the text");
+}
+
+void cm5_synthetic(ExperimentContext& context) {
+  const std::uint64_t count = context.samples(kPatterns);
+  context.expect_work(static_cast<double>(2 * kPatternPercents.size() * count));
+  CellTable cells;
+  PatternTails tails;
+  for (const std::uint32_t density : kPatternPercents) {
+    for (const std::uint64_t bytes : {256, 512}) {
+      // without the size, so that both sizes have the same patterns
+      const std::string stream = fmt::format("pattern percent={}", density);
+      const Samples samples = measure(context, count, stream, [&](std::uint64_t sample) {
+        Rng rng(context.seed_of(stream, sample));
+        return percent(kNodes, density, bytes, rng);
+      });
+      for (std::size_t a = 0; a < samples.size(); ++a) {
+        const auto published = published_pattern_ms(density, bytes, kIrregularSchedules[a]);
+        const ResultCell cell = mean_cell({{"percent", fmt::format("{}", density)},
+                                           {"bytes", fmt::format("{}", bytes)},
+                                           {"algorithm", std::string(kIrregularSchedules[a])}},
+                                          "ms", samples[a], published);
+        if (published) tails[cell.name()] = share_beyond(samples[a], *published);
+        cells.add(cell);
+      }
+    }
+  }
+  context.add_chart(spread_chart(cells, tails));
+  report_all(context, cells, synthetic_claims(cells, tails));
+  context.add_note("the columns for 512 bytes are not at hand; the paper's patterns, one of each density, are unknown");
+}
+
+void cm5_real(ExperimentContext& context) {
+  if (!can_partition()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
+  context.expect_work(static_cast<double>(real_problems().size() * context.samples(kPartitions)));
+  CellTable cells;
+  std::string chart =
+      "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
+      "  problem    printed          emulated           volume\n";
+  for (const RealProblem& problem : real_problems()) {
+    const std::vector<CommunicationMatrix> patterns = real_patterns(context, problem);
+    chart += pattern_line(problem.name, problem, means_of(patterns));
+    const Samples samples =
+        measure(context, patterns.size(), std::string(problem.name),
+                [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
+    for (std::size_t a = 0; a < samples.size(); ++a) {
+      cells.add(mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}},
+                          "ms", samples[a], problem.milliseconds[a]));
+    }
+  }
+  context.add_chart(chart);
+  report_all(context, cells, real_claims(cells));
+  context.add_note(
+      "meshes, matrix and partitions are our own, as those of the paper are not published; 40 bytes a vertex of a "
+      "mesh, 8 a row of the matrix");
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,157 @@
+#include "bench/papers/ponnusamy_regular.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/applications/fft2d.hpp"
+#include "algorithms/applications/fourier_transform.hpp"
+#include "algorithms/broadcast/broadcast.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "bench/experiment/exchange_timing.hpp"
+#include "bench/papers/ponnusamy_claims.hpp"
+#include "bench/papers/ponnusamy_tables.hpp"
+#include "machines/cm5.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+CellParameters cell_of(const char* first, std::uint64_t value, const char* second, std::uint64_t other,
+                       std::string_view algorithm) {
+  return {{first, fmt::format("{}", value)}, {second, fmt::format("{}", other)}, {"algorithm", std::string(algorithm)}};
+}
+
+RunOptions quick_run() {
+  RunOptions options;
+  options.executor = kQuickExecutor;
+  return options;
+}
+
+// ------------------------------------------------------------------------------------------------ complete exchange
+
+struct ExchangePoint {
+  std::uint64_t bytes;
+  std::string_view algorithm;
+};
+
+/// The measured points. Figure 5 has more sizes and LEX; figures 6 to 8 have other numbers of nodes.
+std::vector<ExchangePoint> exchange_points(std::uint32_t nodes) {
+  std::vector<ExchangePoint> points;
+  for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {
+    const bool in_all_figures = bytes <= 512 || bytes == 1920;
+    if (nodes != 32 && !in_all_figures) continue;
+    for (const std::string_view algorithm : kCompleteExchanges) {
+      if (nodes == 32 || algorithm != "lex") points.push_back({bytes, algorithm});
+    }
+  }
+  return points;
+}
+
+double exchange_work(std::uint32_t nodes) { return static_cast<double>(nodes) * nodes; }
+
+void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
+  const Machine machine = machines::cm5({.nodes = nodes});
+  const Catalogue catalogue = shipped_algorithms();
+  const std::vector<ExchangePoint> points = exchange_points(nodes);
+  std::vector<Duration> times(points.size());
+  const auto run = [&](std::uint64_t i) {
+    const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
+    times[i] = time_once(machine, algorithm, complete(nodes, points[i].bytes), context.seed_of("exchange", i));
+  };
+  context.for_each_run(points.size(), run, {.work = exchange_work(nodes)});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cells.add({.parameters = cell_of("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
+               .unit = "ms",
+               .emulated = milliseconds(times[i])});
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- FFT
+
+void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::uint32_t size, CellTable& cells) {
+  const Machine machine = machines::cm5({.nodes = nodes});
+  const Catalogue catalogue = shipped_algorithms();
+  const ComplexArray array = random_array(size, context.seed_of("transform", size));
+  std::array<double, kCompleteExchanges.size()> seconds{};
+  const auto run = [&](std::uint64_t i) {
+    const Algorithm& algorithm = catalogue.find("fft", std::string(kCompleteExchanges[i]));
+    const Fft2dResult result =
+        fft2d(machine, algorithm, size, array, {.run = quick_run(), .precision = Precision::single_precision});
+    seconds[i] = milliseconds(result.report.makespan) / 1000;
+  };
+  const std::uint64_t elements = std::uint64_t{size} * size;
+  context.for_each_run(seconds.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    cells.add({.parameters = cell_of("size", size, "nodes", nodes, kCompleteExchanges[i]),
+               .unit = "s",
+               .published = published_transform_seconds(size, nodes, kCompleteExchanges[i]),
+               .emulated = seconds[i]});
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- broadcast
+
+constexpr std::array<std::pair<const char*, BroadcastKind>, 3> kBroadcasts{
+    {{"lib", BroadcastKind::linear}, {"reb", BroadcastKind::recursive}, {"system", BroadcastKind::system}}};
+constexpr std::array<std::uint64_t, 10> kBroadcastSizes{0, 64, 256, 512, 1024, 1536, 2048, 3072, 4096, 8192};
+
+void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
+  const Machine machine = machines::cm5({.nodes = nodes});
+  std::vector<Duration> times(kBroadcasts.size() * kBroadcastSizes.size());
+  const auto run = [&](std::uint64_t i) {
+    const auto kind = kBroadcasts[i % kBroadcasts.size()].second;
+    times[i] = run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run()).makespan;
+  };
+  context.for_each_run(times.size(), run, {.work = static_cast<double>(nodes)});
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    cells.add({.parameters = cell_of("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
+                                     kBroadcasts[i % kBroadcasts.size()].first),
+               .unit = "ms",
+               .emulated = milliseconds(times[i])});
+  }
+}
+
+}  // namespace
+
+void cm5_exchange(ExperimentContext& context) {
+  double work = 0;
+  for (const std::uint32_t nodes : kExchangeNodes) {
+    work += exchange_work(nodes) * static_cast<double>(exchange_points(nodes).size());
+  }
+  context.expect_work(work);
+  CellTable cells;
+  for (const std::uint32_t nodes : kExchangeNodes) measure_exchanges(context, nodes, cells);
+  report_all(context, cells, exchange_claims(cells));
+  context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
+}
+
+void cm5_fft(ExperimentContext& context) {
+  if (!can_transform()) return context.add_note("this build has no FFTW, which the nodes' transforms need");
+  double work = 0;
+  for (const std::uint32_t size : kTransformSizes) work += 2.0 * kCompleteExchanges.size() * size * size;
+  context.expect_work(work);
+  CellTable cells;
+  for (const std::uint32_t nodes : {32U, 256U}) {
+    for (const std::uint32_t size : kTransformSizes) measure_transforms(context, nodes, size, cells);
+  }
+  report_all(context, cells, transform_claims(cells));
+  context.add_note("single precision, 8 bytes an element; the columns for 256 nodes are not at hand");
+}
+
+void cm5_broadcast(ExperimentContext& context) {
+  double work = 0;
+  for (const std::uint32_t nodes : kBroadcastNodes)
+    work += static_cast<double>(nodes * kBroadcasts.size() * kBroadcastSizes.size());
+  context.expect_work(work);
+  CellTable cells;
+  for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);
+  report_all(context, cells, broadcast_claims(cells));
+  context.add_note(
+      "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "
+      "32 nodes is a prediction");
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,36 @@
+#pragma once
+/// \file ponnusamy_tables.hpp
+/// The printed numbers of R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
+/// Communication Patterns on the CM-5" (1992), Tables 5, 11 and 12, as far as they are available.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace switchyard::papers {
+
+inline constexpr std::array<std::string_view, 4> kCompleteExchanges{"lex", "pex", "rex", "bex"};
+inline constexpr std::array<std::string_view, 4> kIrregularSchedules{"ls", "ps", "bs", "gs"};
+inline constexpr std::array<std::uint32_t, 4> kTransformSizes{256, 512, 1024, 2048};
+inline constexpr std::array<std::uint32_t, 4> kPatternPercents{10, 25, 50, 75};
+
+/// A time of table 5 in seconds. For 256 nodes no numbers are available.
+std::optional<double> published_transform_seconds(std::uint32_t size, std::uint32_t nodes, std::string_view algorithm);
+
+/// A time of table 11 in milliseconds. For 512 bytes no numbers are available.
+std::optional<double> published_pattern_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm);
+
+/// A column of table 12: one real problem.
+struct RealProblem {
+  std::string_view name;
+  std::uint32_t vertices;  ///< vertices of the mesh, or rows of the matrix
+  double percent;          ///< density: messages in percent of a complete exchange's
+  double mean_bytes;       ///< mean size of a message
+  std::array<double, kIrregularSchedules.size()> milliseconds;
+};
+std::span<const RealProblem> real_problems();
+
+}  // namespace switchyard::papers

@@ -1,0 +1,151 @@
+#include "bench/papers/surma.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <string_view>
+
+#include "algorithms/schedule/first_fit.hpp"
+#include "algorithms/schedule/hot_spot_trial.hpp"
+#include "algorithms/schedule/independent_sets.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/surma_hot_spot_claims.hpp"
+#include "bench/papers/surma_mesh.hpp"
+#include "machines/topology/mesh.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr const char* kCollisionPaper = "Surma and Sha 1997";
+constexpr GridShape kShape{10, 10};
+/// Number of random lists of each setting. The paper has 100, whose noise is as large as the errors that claim S2
+/// judges.
+constexpr std::uint64_t kTrials = 2000;
+
+// ---------------------------------------------------------------------------------------------------------- example
+
+/// The messages of the paper's table 2.
+std::vector<ListedMessage> example_messages() {
+  constexpr std::array<std::array<GridPlace, 2>, 7> kPlaces{{{{{2, 2}, {8, 8}}},
+                                                             {{{3, 1}, {7, 7}}},
+                                                             {{{2, 5}, {5, 7}}},
+                                                             {{{2, 1}, {5, 4}}},
+                                                             {{{2, 1}, {6, 3}}},
+                                                             {{{3, 4}, {5, 6}}},
+                                                             {{{3, 1}, {6, 4}}}}};
+  std::vector<ListedMessage> messages;
+  for (const auto& [from, to] : kPlaces) {
+    messages.push_back(
+        {.id = messages.size() + 1, .ready = 1.0, .source = kShape.node(from), .destination = kShape.node(to)});
+  }
+  return messages;
+}
+
+/// A column of the paper's tables 4 and 5: the result of one scheduler.
+struct ExampleColumn {
+  std::string_view algorithm;
+  std::function<LeveledList(const CollisionModel&)> scheduler;
+  std::string_view levels;  ///< messages of a level ascending, those on a detour with a prime
+  std::uint64_t sum;
+};
+
+std::vector<ExampleColumn> example_columns() {
+  return {{"fcfs", fcfs, "1 2 | 3 4 6 | 5 7", 14},
+          {"iscom", iscom, "1 6 7 | 2 4 | 3 5", 13},
+          {"miscom", miscom, "3 5 6 7 | 1 2 | 4", 11},
+          {"fcfs_rerouted", fcfs_rerouted, "1 2 3' 4' | 5 6 7", 10},
+          {"miscom_rerouted", miscom_rerouted, "1' 3 4' 5 6 7 | 2", 8},
+          {"miscom_improved", miscom_improved, "1' 3' 4' 5 6 7 | 2", 8}};
+}
+
+void example(ExperimentContext& context) {
+  const Mesh mesh(kShape);
+  const CollisionModel model(MessagePaths(example_messages(), mesh, second_routes(mesh)));
+  std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
+  bool exact = true;
+  for (const ExampleColumn& column : example_columns()) {
+    const LeveledList leveled = column.scheduler(model);
+    const std::string levels = levels_text(leveled, model.paths);
+    exact = exact && levels == column.levels && leveled.level_sum() == column.sum;
+    evidence += fmt::format("{}{}", evidence.empty() ? "level sums " : ", ", leveled.level_sum());
+    chart += fmt::format("  {:<16} {}\n", column.algorithm, levels);
+    context.add({.parameters = {{"algorithm", std::string(column.algorithm)}},
+                 .unit = "level sum",
+                 .published = static_cast<double>(column.sum),
+                 .emulated = static_cast<double>(leveled.level_sum())});
+  }
+  context.add_chart(chart);
+  context.add(Claim{.id = "S1",
+                    .statement = "the worked example comes out exactly: all levels and sums of Tables 4 and 5",
+                    .holds = exact,
+                    .evidence = evidence});
+}
+
+// ---------------------------------------------------------------------------------------------------------- hot spot
+
+using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
+
+/// A rough weight for the host time of a trial, which grows with the square of the messages or faster: MISCOM runs once
+/// for each message, over all messages.
+double trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
+
+ColumnSamples run_trials(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages, std::uint32_t percent) {
+  ColumnSamples samples;
+  for (auto& column : samples) column.resize(context.samples(kTrials));
+  const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
+  const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
+  const auto run = [&](std::uint64_t trial) {
+    const auto sums = hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
+    for (std::size_t c = 0; c < sums.size(); ++c) samples[c][trial] = static_cast<double>(sums[c]);
+  };
+  context.for_each_run(samples[0].size(), run, {.work = trial_work(messages)});
+  return samples;
+}
+
+void hot_spot(ExperimentContext& context) {
+  double work = 0;
+  for (const std::uint32_t messages : kHotSpotSizes) work += trial_work(messages) * kHotSpotPercents.size();
+  context.expect_work(work * static_cast<double>(context.samples(kTrials)));
+  const Mesh mesh(kShape);
+  HotSpotMeans means;
+  for (const std::uint32_t messages : kHotSpotSizes) {
+    for (const std::uint32_t percent : kHotSpotPercents) {
+      const ColumnSamples samples = run_trials(context, mesh, messages, percent);
+      for (std::size_t c = 0; c < samples.size(); ++c) {
+        const std::string algorithm = kHotSpotColumns[c];
+        ResultCell cell = mean_cell(
+            {{"n", fmt::format("{}", messages)}, {"hotspot", fmt::format("{}", percent)}, {"algorithm", algorithm}},
+            "level sum", samples[c], published_level_sum(messages, percent, algorithm));
+        means[{messages, percent, algorithm}] = cell.emulated;
+        context.add(std::move(cell));
+      }
+    }
+  }
+  for (Claim& claim : hot_spot_claims(means)) context.add(std::move(claim));
+  context.add_note(
+      "Tables 7 and 9 (30 and 50 messages) are not at hand; the hot region, the nodes (1,9) and (1,10), is "
+      "fitted");
+  context.add_note("min_sum (local search) and lower_bound (cuts of links) are no part of the paper");
+}
+
+}  // namespace
+
+std::vector<PublishedExperiment> surma_experiments() {
+  return {{.id = "surma.example",
+           .summary = "levels of the seven-message example under six schedulers",
+           .reproduces = fmt::format("{}, sec. 3, Tables 4 and 5", kCollisionPaper),
+           .carry_out = example},
+          {.id = "surma.hotspot",
+           .summary = "mean level sums of random lists on a 10 x 10 mesh with a hot spot",
+           .reproduces = fmt::format("{}, sec. 4, Tables 6 to 10", kCollisionPaper),
+           .columns = "algorithm",
+           .carry_out = hot_spot},
+          {.id = "surma.mesh",
+           .summary = "does the level sum predict how long a list takes on an emulated mesh?",
+           .reproduces = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),
+           .columns = "measure",
+           .carry_out = mesh_prediction}};
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,17 @@
+#pragma once
+/// \file surma.hpp
+/// The published experiments of Surma and Sha with collision graphs on a mesh: the worked example and the hot-spot
+/// tables.
+///
+/// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
+/// systems", TR-97-2 (1997).
+
+#include <vector>
+
+#include "bench/experiment/published_experiment.hpp"
+
+namespace switchyard::papers {
+
+std::vector<PublishedExperiment> surma_experiments();
+
+}  // namespace switchyard::papers

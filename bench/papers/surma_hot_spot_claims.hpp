@@ -1,0 +1,32 @@
+#pragma once
+/// \file surma_hot_spot_claims.hpp
+/// The printed hot-spot tables, and the claims about the emulated ones.
+///
+/// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
+/// systems", TR-97-2 (1997), sec. 4, tables 6, 8 and 10.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bench/experiment/claim.hpp"
+
+namespace switchyard::papers {
+
+inline constexpr std::array<std::uint32_t, 5> kHotSpotSizes{20, 30, 40, 50, 60};
+inline constexpr std::array<std::uint32_t, 5> kHotSpotPercents{10, 25, 50, 75, 90};
+
+/// Mean level sums by number of messages, hot-spot percentage and algorithm.
+using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, double>;
+
+/// The printed level sum; nothing if the table is not available or the paper does not have the algorithm.
+std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
+
+/// Judges claims S2 to S4, and S7. Needs: a mean for every size, percentage and algorithm.
+std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
+
+}  // namespace switchyard::papers

@@ -1,0 +1,184 @@
+#include "bench/papers/surma_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "algorithms/collision_graph_algorithms.hpp"
+#include "algorithms/exchange/leveled.hpp"
+#include "bench/experiment/experiment_context.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr std::uint64_t kMeshLists = 20;
+constexpr std::array<std::uint32_t, 3> kListSizes{20, 40, 60};
+constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
+constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
+constexpr std::uint64_t kMostPackets = 8;
+
+/// The times that are compared with the level sum.
+enum Measure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasures };
+constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
+
+struct MeshColumn {
+  std::uint32_t messages, percent;
+  bool mixed;  ///< true: messages have 1 to kMostPackets packets; false: one packet each
+
+  std::string name() const {
+    return fmt::format("n={} hotspot={} packets={}", messages, percent, mixed ? "mixed" : "1");
+  }
+};
+
+/// Level sums and measured times of one list, by scheduler.
+struct ListOutcome {
+  std::array<double, kSchedulers.size()> level_sums{};
+  std::array<std::array<double, kSchedulers.size()>, kMeasures> measures{};
+};
+
+/// Divides the values of one list by their mean, so that only the differences between schedulers are left.
+template <std::size_t Count>
+void append_relative(const std::array<double, Count>& values, std::vector<double>& all) {
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(Count);
+  for (const double value : values) all.push_back(value / mean);
+}
+
+ListOutcome outcome_of(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
+  Rng rng(seed);
+  auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
+  for (ListedMessage& message : list) {
+    if (column.mixed) message.packets = 1 + rng.below(kMostPackets);
+  }
+  const CollisionModel model(MessagePaths(list, machine.routes(), second_routes(machine.routes())));
+  ListOutcome outcome;
+  for (std::size_t s = 0; s < kSchedulers.size(); ++s) {
+    const LeveledList leveled = levels_of(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
+    outcome.level_sums[s] = static_cast<double>(leveled.level_sum());
+    const auto measure = [&](Pace pace, Measure mean, Measure end) {
+      const ListRunResult result = run_list(machine, list, leveled, model.paths, {.pace = pace});
+      outcome.measures[mean][s] = result.mean_completion_us();
+      outcome.measures[end][s] = microseconds(*std::ranges::max_element(result.completion));
+    };
+    measure(Pace::by_level, kLevelMean, kLevelEnd);
+    measure(Pace::free, kFreeMean, kFreeEnd);
+  }
+  return outcome;
+}
+
+/// Correlation of each measure with the level sum.
+using Correlations = std::array<double, kMeasures>;
+
+Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
+  Correlations found{};
+  for (std::size_t m = 0; m < kMeasures; ++m) {
+    std::vector<double> sums, times;
+    for (const ListOutcome& outcome : outcomes) {
+      append_relative(outcome.level_sums, sums);
+      append_relative(outcome.measures[m], times);
+    }
+    found[m] = correlation(sums, times);
+  }
+  return found;
+}
+
+Correlations run_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
+  std::vector<ListOutcome> outcomes(context.samples(kMeshLists));
+  context.for_each_run(outcomes.size(),
+                       [&](std::uint64_t i) {
+                         outcomes[i] = outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), i));
+                       },
+                       {.work = static_cast<double>(column.messages)});
+  const Correlations found = correlations_of(outcomes);
+  for (std::size_t m = 0; m < kMeasures; ++m) {
+    context.add({.parameters = {{"n", fmt::format("{}", column.messages)},
+                                {"hotspot", fmt::format("{}", column.percent)},
+                                {"packets", column.mixed ? "mixed" : "1"},
+                                {"measure", kMeasureNames[m]}},
+                 .unit = "correlation",
+                 .emulated = found[m],
+                 .samples = outcomes.size()});
+  }
+  return found;
+}
+
+/// The smallest and the largest correlation of a measure over some columns.
+struct CorrelationRange {
+  double least = 1, most = -1;
+  std::string least_at;
+  void add(double value, const MeshColumn& column) {
+    if (value < least) least_at = column.name();
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+Claim barrier_claim(const CorrelationRange& range) {
+  return {.id = "S5",
+          .statement =
+              "with a barrier after each level and messages of one length, the level sum predicts which schedule "
+              "has the lower mean completion time: correlation at least 0.9",
+          .holds = range.least >= 0.9,
+          .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
+}
+
+Claim free_claim(const CorrelationRange& range) {
+  return {.id = "S6",
+          .statement =
+              "without barriers, levels overlap and the level sum tells little: correlation with the mean "
+              "completion time below 0.5 in some column",
+          .holds = range.least < 0.5,
+          .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
+}
+
+}  // namespace
+
+double correlation(std::span<const double> one, std::span<const double> other) {
+  const auto n = static_cast<double>(one.size());
+  const double mean_one = std::accumulate(one.begin(), one.end(), 0.0) / n;
+  const double mean_other = std::accumulate(other.begin(), other.end(), 0.0) / n;
+  double both = 0, first = 0, second = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    both += (one[i] - mean_one) * (other[i] - mean_other);
+    first += (one[i] - mean_one) * (one[i] - mean_one);
+    second += (other[i] - mean_other) * (other[i] - mean_other);
+  }
+  return first > 0 && second > 0 ? both / std::sqrt(first * second) : 0;
+}
+
+void mesh_prediction(ExperimentContext& context) {
+  const Machine machine = machines::mesh({.width = 10, .height = 10});
+  double work = 0;
+  for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
+  context.expect_work(work * static_cast<double>(context.samples(kMeshLists)));
+  CorrelationRange by_level, free;
+  for (const bool mixed : {false, true}) {
+    for (const std::uint32_t messages : kListSizes) {
+      for (const std::uint32_t percent : kHotPercents) {
+        const MeshColumn column{messages, percent, mixed};
+        const Correlations found = run_column(context, machine, column);
+        if (!mixed) by_level.add(found[kLevelMean], column);
+        free.add(found[kFreeMean], column);
+      }
+    }
+  }
+  context.add(barrier_claim(by_level));
+  context.add(free_claim(free));
+  context.add_note(
+      "correlation of level sum and completion time over six schedulers, both relative to their mean over a "
+      "list's schedulers; packets of 1 KiB");
+  context.add_note(
+      "where it fails: a node sends and receives one message at a time, which levels do not know, and without "
+      "barriers the software of sender and receiver outlasts most waits for links");
+  context.add_note(
+      "level: a barrier after each level; free: sent at once in the order of the levels; mean: over "
+      "messages; end: of the last one");
+}
+
+}  // namespace switchyard::papers

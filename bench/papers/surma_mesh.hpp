@@ -1,0 +1,18 @@
+#pragma once
+/// \file surma_mesh.hpp
+/// Tests whether the level sum, by which Surma and Sha judge schedules (1997, sec. 2.4), predicts how long messages
+/// take on an emulated mesh. Random lists with a hot spot, are scheduled by six schedulers and carried out with and
+/// without a barrier after each level.
+
+#include <span>
+
+#include "bench/experiment/experiment_context.hpp"
+
+namespace switchyard::papers {
+
+void mesh_prediction(ExperimentContext& context);
+
+/// Pearson's correlation coefficient; 0 if one of the series is constant. Needs: both series have the same length.
+double correlation(std::span<const double> one, std::span<const double> other);
+
+}  // namespace switchyard::papers

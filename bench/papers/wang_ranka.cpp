@@ -1,0 +1,173 @@
+#include "bench/papers/wang_ranka.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "bench/experiment/experiment_context.hpp"
+#include "bench/papers/wang_ranka_claims.hpp"
+#include "bench/papers/wang_ranka_costs.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr const char* kUnstructuredPaper =
+    "J.-C. Wang, S. Ranka, \"Scheduling of Unstructured Communication on the Intel iPSC/860\"";
+
+CellParameters density_cell(std::uint32_t density, std::string_view algorithm) {
+  return {{"d", fmt::format("{}", density)}, {"algorithm", std::string(algorithm)}};
+}
+
+CellParameters size_cell(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) {
+  return {
+      {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
+}
+
+/// Adds a cell to the context, and its mean to the table.
+void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
+              std::string_view algorithm, std::string unit, const SampleValues& values) {
+  ResultCell cell = mean_cell(size_cell(density, bytes, algorithm), std::move(unit), values);
+  table.add(density, bytes, algorithm, cell.emulated);
+  context.add(std::move(cell));
+}
+
+void add_claims(ExperimentContext& context, std::vector<Claim> claims) {
+  for (Claim& claim : claims) context.add(std::move(claim));
+}
+
+// ---------------------------------------------------------------------------------------------------------- phases
+
+std::vector<std::uint32_t> phase_densities() {
+  std::vector<std::uint32_t> densities;
+  for (std::uint32_t d = 4; d <= 48; d += 4) densities.push_back(d);
+  return densities;
+}
+
+PhaseMean phase_mean(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
+  return {.density = density, .mean = cell.emulated, .most = std::ranges::max(values)};
+}
+
+void phases(ExperimentContext& context) {
+  double work = 0;
+  for (const std::uint32_t d : phase_densities()) work += unstructured_phases_work(context, d);
+  context.expect_work(work);
+  std::vector<PhaseMean> means;
+  for (const std::uint32_t d : phase_densities()) {
+    for (const auto& [algorithm, values] : unstructured_phases(context, d)) {
+      ResultCell cell = mean_cell(density_cell(d, algorithm), "phases", values);
+      if (algorithm == "rs_n") means.push_back(phase_mean(d, cell, values));
+      context.add(std::move(cell));
+    }
+  }
+  context.add_note("the text states the bound alone; Table 1, which the scan has lost, may have had numbers of phases");
+  add_claims(context, phase_claims(means));
+}
+
+// ------------------------------------------------------------------------------------------------ costs and regions
+
+double cost_work(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
+  double work = 0;
+  for (const std::uint32_t d : densities) {
+    for (const std::uint64_t bytes : unstructured_sizes()) work += unstructured_cost_work(context, d, bytes);
+  }
+  return work;
+}
+
+MeanTable measure(ExperimentContext& context, std::span<const std::uint32_t> densities) {
+  context.expect_work(cost_work(context, densities));
+  MeanTable table;
+  for (const std::uint32_t d : densities) {
+    for (const std::uint64_t bytes : unstructured_sizes()) {
+      const ByAlgorithm& costs = unstructured_costs(context, d, bytes);
+      for (const std::string_view name : kUnstructuredAlgorithms) {
+        add_cell(context, table, d, bytes, name, "ms", costs.at(name));
+      }
+    }
+  }
+  return table;
+}
+
+void add_cost_notes(ExperimentContext& context) {
+  context.add_note(
+      "mean over the samples of the maximum over the nodes, without the cost of scheduling; every byte is "
+      "verified up to 1 KiB, and in the first sample above");
+}
+
+void cost(ExperimentContext& context) {
+  constexpr std::array<std::uint32_t, 4> kDensities{4, 8, 16, 32};
+  const MeanTable costs = measure(context, kDensities);
+  add_cost_notes(context);
+  context.add_note(
+      "Figures 6 and 9 have their numbers as curves only, of which the text of the scan keeps the axes; "
+      "Figures 7 and 8 and Table 1 are lost");
+  add_claims(context, slowest_claims(costs));
+}
+
+void regions(ExperimentContext& context) {
+  const MeanTable costs = measure(context, kUnstructuredDensities);
+  context.add_chart(regions_chart(costs));
+  add_cost_notes(context);
+  context.add_note("Figure 5 is a drawing, of which the text of the scan keeps the labels; sec. 6 states the regions");
+  add_claims(context, region_claims(costs));
+}
+
+// --------------------------------------------------------------------------------------------------------- overhead
+
+SampleValues fractions_of(const SampleValues& schedule, const SampleValues& communication) {
+  SampleValues fractions(schedule.size());
+  std::ranges::transform(schedule, communication, fractions.begin(), std::divides<>());
+  return fractions;
+}
+
+void overhead(ExperimentContext& context) {
+  double work = cost_work(context, kUnstructuredDensities);
+  for (const std::uint32_t d : kUnstructuredDensities) work += unstructured_schedule_work(context, d);
+  context.expect_work(work);
+  MeanTable fractions;
+  for (const std::uint32_t d : kUnstructuredDensities) {
+    const ByAlgorithm& schedules = unstructured_schedule_costs(context, d);
+    for (const std::uint64_t bytes : unstructured_sizes()) {
+      const ByAlgorithm& costs = unstructured_costs(context, d, bytes);
+      for (const auto& [name, values] : schedules) {
+        add_cell(context, fractions, d, bytes, name, "schedule / communication", fractions_of(values, costs.at(name)));
+      }
+    }
+  }
+  context.add_note(
+      "the schedule is made at run time, with the concatenation of the send vectors, and used once; the "
+      "cost of a basic operation, 0.75 us, is fitted to the bounds of W6");
+  context.add_note("Figures 10 and 11 are lost in the scan; sec. 6 states what is judged here");
+  add_claims(context, overhead_claims(fractions));
+}
+
+}  // namespace
+
+std::vector<PublishedExperiment> wang_ranka_experiments() {
+  const auto source = [](const char* where) { return fmt::format("{}, {}", kUnstructuredPaper, where); };
+  return {{.id = "wangranka.phases",
+           .summary = "phases of random schedules, for d = 4 to 48 messages a node",
+           .reproduces = source("sec. 4.2 (d + log d iterations)"),
+           .columns = "algorithm",
+           .carry_out = phases},
+          {.id = "wangranka.cost",
+           .summary = "communication costs of AC, LP, RS_N and RS_NL, for d = 4 to 32 and 16 B to 128 KiB",
+           .reproduces = source("sec. 6, Figures 6 to 9"),
+           .columns = "algorithm",
+           .carry_out = cost},
+          {.id = "wangranka.regions",
+           .summary = "which of AC, LP, RS_N and RS_NL is best for which density and message size",
+           .reproduces = source("sec. 6, Figure 5"),
+           .columns = "algorithm",
+           .carry_out = regions},
+          {.id = "wangranka.overhead",
+           .summary = "schedule cost at run time over communication cost, for RS_N and RS_NL",
+           .reproduces = source("sec. 6, Figures 10 and 11"),
+           .columns = "algorithm",
+           .carry_out = overhead}};
+}
+
+}  // namespace switchyard::papers

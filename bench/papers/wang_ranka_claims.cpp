@@ -1,0 +1,284 @@
+#include "bench/papers/wang_ranka_claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+/// costs whose ratio is at most this count as equal, because the regions are read off a chart
+constexpr double kTie = 1.05;
+constexpr std::uint64_t kKiB = 1024;
+
+/// A point of the chart: one density and message size.
+struct Point {
+  std::uint32_t density = 0;
+  std::uint64_t bytes = 0;
+};
+
+std::string size_text(std::uint64_t bytes) {
+  return bytes < kKiB ? fmt::format("{} B", bytes) : fmt::format("{} KiB", bytes / kKiB);
+}
+
+std::string point_text(const Point& point) { return fmt::format("d = {}, {}", point.density, size_text(point.bytes)); }
+
+template <class Chosen>
+std::vector<Point> points_where(Chosen chosen) {
+  std::vector<Point> points;
+  for (const std::uint32_t d : kUnstructuredDensities) {
+    for (const std::uint64_t bytes : unstructured_sizes()) {
+      if (chosen(d, bytes)) points.push_back({d, bytes});
+    }
+  }
+  return points;
+}
+
+bool is_for_ac(std::uint32_t d, std::uint64_t bytes) { return (d <= 4 && bytes <= kKiB) || (d == 32 && bytes <= 128); }
+
+bool is_for_lp(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
+
+/// The point where an algorithm is furthest behind the best one, and how far.
+struct Furthest {
+  Point point;
+  double ratio = 0;
+};
+
+Furthest furthest_behind(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+  Furthest furthest;
+  for (const Point& point : points) {
+    const double ratio = costs.ratio(point.density, point.bytes, algorithm);
+    if (ratio > furthest.ratio) furthest = {point, ratio};
+  }
+  return furthest;
+}
+
+std::uint64_t wins(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      points, [&](const Point& point) { return costs.best(point.density, point.bytes) == algorithm; }));
+}
+
+/// Text on an area where an algorithm should be the best: its cost there at worst, compared with the best one's.
+std::string area_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+  const Furthest furthest = furthest_behind(costs, algorithm, points);
+  const auto [d, bytes] = furthest.point;
+  std::string text =
+      fmt::format("{} has the least mean in {} of {} cells", algorithm, wins(costs, algorithm, points), points.size());
+  if (furthest.ratio == 1) return text;
+  return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
+                            costs.best(d, bytes), point_text(furthest.point));
+}
+
+Claim ac_region(const MeanTable& costs) {
+  const std::vector<Point> area = points_where(is_for_ac);
+  return {
+      .id = "W1",
+      .statement = "AC is best, or within 5 % of it, for d <= 4 with messages up to 1 KiB, and for d = 32 up to 128 B",
+      .holds = furthest_behind(costs, "ac", area).ratio <= kTie,
+      .evidence = area_text(costs, "ac", area),
+      .known =
+          "at the borders of the area, d = 4 and 1 KiB, d = 32 and 128 B, the pairwise exchanges of RS_NL already pay, "
+          "by 9 and 8 %; and at d = 4 and 16 B AC takes 5.5 % more than RS_N, with which it ties elsewhere. Were AC's "
+          "control packets free of the 130 us for a wait (fitted), it would be within 6 % everywhere, but then RS_N's "
+          "schedule would cost as much as its communication, where W6 allows 0.6"};
+}
+
+Claim lp_region(const MeanTable& costs) {
+  const std::vector<Point> area = points_where(is_for_lp);
+  return {.id = "W2",
+          .statement = "LP is best for d >= 32 and messages above 1 KiB",
+          .holds = wins(costs, "lp", area) == area.size(),
+          .evidence = area_text(costs, "lp", area)};
+}
+
+Claim rs_nl_region(const MeanTable& costs) {
+  const std::vector<Point> area =
+      points_where([](std::uint32_t d, std::uint64_t bytes) { return !is_for_ac(d, bytes) && !is_for_lp(d, bytes); });
+  return {.id = "W3",
+          .statement = "RS_NL is best in most of the cells that are left",
+          .holds = 2 * wins(costs, "rs_nl", area) > area.size(),
+          .evidence = area_text(costs, "rs_nl", area)};
+}
+
+std::string slowest_text(const MeanTable& costs, std::uint32_t d) {
+  std::string text;
+  for (const std::string_view name : kUnstructuredAlgorithms) {
+    text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.at(d, kLargestMessage, name));
+  }
+  return text;
+}
+
+double slowest(const MeanTable& costs, std::uint32_t d) {
+  return costs.at(d, kLargestMessage, costs.worst(d, kLargestMessage));
+}
+
+/// All points whose message size is at least `least`.
+std::vector<Point> points_from(std::uint64_t least) {
+  return points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
+}
+
+struct Largest {
+  Point point;
+  double value = 0;
+};
+
+Largest largest(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
+  Largest result;
+  for (const Point& point : points_from(least)) {
+    const double value = fractions.at(point.density, point.bytes, algorithm);
+    if (value > result.value) result = {point, value};
+  }
+  return result;
+}
+
+/// An upper bound that the paper states on schedule cost over communication cost, for messages from a size on.
+struct FractionBound {
+  std::string_view algorithm;
+  std::uint64_t least;
+  double bound;
+};
+
+constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
+constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
+
+/// Judges a bound, and adds the result and its evidence to the claim.
+void judge(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
+  const Largest found = largest(fractions, bound.algorithm, bound.least);
+  claim.holds = claim.holds && found.value <= bound.bound;
+  claim.evidence +=
+      fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence.empty() ? "" : "; ", bound.algorithm,
+                  size_text(bound.least), found.value, bound.bound, point_text(found.point));
+}
+
+Claim schedule_is_affordable(const MeanTable& fractions) {
+  Claim claim{.id = "W6",
+              .statement =
+                  "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
+                  "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
+              .holds = true,
+              .known =
+                  "the concatenation at run time takes about 1.7 times the six overlapping exchanges that the 0.75 us "
+                  "were fitted with: its nodes do not synchronise in pairs, so most steps go one way after the "
+                  "other. With overlapping exchanges the two bounds for short messages are 0.63 and 2.49"};
+  for (const FractionBound& bound : kShortBounds) judge(claim, fractions, bound);
+  for (const FractionBound& bound : kLongBounds) judge(claim, fractions, bound);
+  return claim;
+}
+
+Claim schedule_is_negligible(const MeanTable& fractions) {
+  Claim claim{.id = "W6-long",
+              .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
+              .holds = true};
+  for (const FractionBound& bound : kLongBounds) judge(claim, fractions, bound);
+  return claim;
+}
+
+/// By which fraction schedule cost over communication cost falls when the message size doubles; mean over the
+/// densities.
+double mean_fall(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
+  double sum = 0;
+  for (const std::uint32_t d : kUnstructuredDensities) {
+    sum += 1 - fractions.at(d, 2 * bytes, algorithm) / fractions.at(d, bytes, algorithm);
+  }
+  return sum / static_cast<double>(kUnstructuredDensities.size());
+}
+
+/// Whether the fraction falls more from 64 to 128 B than from 32 to 64 B and from 128 to 256 B together.
+bool falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
+  return mean_fall(fractions, algorithm, 64) >
+         mean_fall(fractions, algorithm, 32) + mean_fall(fractions, algorithm, 128);
+}
+
+std::string fall_text(const MeanTable& fractions, std::string_view algorithm) {
+  return fmt::format("{} falls by {:.0f} % from 32 to 64 B, {:.0f} % from 64 to 128 B, {:.0f} % from 128 to 256 B",
+                     algorithm, mean_fall(fractions, algorithm, 32) * 100, mean_fall(fractions, algorithm, 64) * 100,
+                     mean_fall(fractions, algorithm, 128) * 100);
+}
+
+Claim protocol_step(const MeanTable& fractions) {
+  return {.id = "W7",
+          .statement = "that fraction falls sharply between 64 and 128 B, for RS_N and for RS_NL",
+          .holds = falls_sharply(fractions, "rs_n") && falls_sharply(fractions, "rs_nl"),
+          .evidence = fall_text(fractions, "rs_n") + "; " + fall_text(fractions, "rs_nl"),
+          .known =
+              "for RS_NL: it sends its data FORCED, which has no change of protocol at 100 bytes; RS_N is UNFORCED "
+              "and has it"};
+}
+
+Claim protocol_step_of_rs_n(const MeanTable& fractions) {
+  return {.id = "W7-rs_n",
+          .statement = "the part of W7 on RS_N",
+          .holds = falls_sharply(fractions, "rs_n"),
+          .evidence = fall_text(fractions, "rs_n")};
+}
+
+/// Judges the phases of one density, and adds the result and its evidence to the claim.
+void judge(Claim& claim, const PhaseMean& phases) {
+  const double bound = phases.density + std::log2(phases.density);
+  claim.holds = claim.holds && phases.mean <= bound;
+  claim.evidence += fmt::format("{}d = {}: {:.2f} of {:.2f} (at most {:.0f})", claim.evidence.empty() ? "" : "; ",
+                                phases.density, phases.mean, bound, phases.most);
+}
+
+}  // namespace
+
+std::string regions_chart(const MeanTable& costs) {
+  std::string text =
+      "the algorithm with the least mean cost, by d and bytes: A = ac, L = lp, n = rs_n, N = rs_nl; an a "
+      "behind it: ac is within 5 %\n\n     d";
+  for (const std::uint64_t bytes : unstructured_sizes()) text += fmt::format(" {:>6}", format_bytes(bytes));
+  const std::map<std::string_view, char> signs{{"ac", 'A'}, {"lp", 'L'}, {"rs_n", 'n'}, {"rs_nl", 'N'}};
+  for (auto d = kUnstructuredDensities.rbegin(); d != kUnstructuredDensities.rend(); ++d) {
+    std::string line = fmt::format("\n  {:>4}", *d);
+    for (const std::uint64_t bytes : unstructured_sizes()) {
+      const std::string_view best = costs.best(*d, bytes);
+      const bool tied = best != "ac" && costs.ratio(*d, bytes, "ac") <= kTie;
+      line += fmt::format(" {:>5}{}", signs.at(best), tied ? 'a' : ' ');
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1);
+  }
+  return text + '\n';
+}
+
+std::vector<Claim> region_claims(const MeanTable& costs) {
+  return {ac_region(costs), lp_region(costs), rs_nl_region(costs)};
+}
+
+std::vector<Claim> slowest_claims(const MeanTable& costs) {
+  constexpr double kFigure6Top = 1200;
+  return {{.id = "W4",
+           .statement = "d = 4, 128 KiB: the slowest takes about 1200 ms (within a tenth of it: read off the axis)",
+           .holds = std::abs(slowest(costs, 4) - kFigure6Top) <= kFigure6Top / 10,
+           .evidence = slowest_text(costs, 4)},
+          {.id = "W5",
+           .statement = "d = 32, 128 KiB: the slowest takes 6000 to 8000 ms",
+           .holds = slowest(costs, 32) >= 6000 && slowest(costs, 32) <= 8000,
+           .evidence = slowest_text(costs, 32)}};
+}
+
+std::vector<Claim> overhead_claims(const MeanTable& fractions) {
+  return {schedule_is_affordable(fractions), schedule_is_negligible(fractions), protocol_step(fractions),
+          protocol_step_of_rs_n(fractions)};
+}
+
+std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means) {
+  Claim all{.id = "W8",
+            .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
+            .holds = true,
+            .known =
+                "at d = 4 it misses by about 1 %: nearly all random matrices with exactly 4 messages a node take 6 "
+                "phases, a few take 7, and none takes fewer"};
+  Claim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};
+  for (const PhaseMean& phases : means) {
+    judge(all, phases);
+    if (phases.density > 4) judge(dense, phases);
+  }
+  return {all, dense};
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,191 @@
+#include "bench/papers/wang_ranka_costs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "bench/experiment/exchange_timing.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr std::array<std::string_view, 2> kRandomSchedules{"rs_n", "rs_nl"};
+constexpr std::uint64_t kAlwaysVerified = 1024;
+/// Rough host times in nanoseconds. Only their ratios matter.
+constexpr double kWorkPerMessage = 8000;
+constexpr double kWorkPerByte = 4;
+constexpr double kWorkPerScheduledMessage = 1000;
+
+struct Unstructured {
+  Machine machine = machines::ipsc860({.nodes = kUnstructuredNodes});
+  Catalogue catalogue = shipped_algorithms();
+
+  const Algorithm& algorithm(std::string_view name) const { return catalogue.find("wangranka", std::string(name)); }
+};
+
+std::string stream_of(std::uint32_t density) { return fmt::format("wangranka d={}", density); }
+
+double messages_of(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
+
+std::uint64_t payload_of(std::uint32_t density, std::uint64_t bytes) { return kUnstructuredNodes * density * bytes; }
+
+/// A rough host time of running all algorithms on one sample.
+double sample_work(std::uint32_t density, std::uint64_t bytes) {
+  return messages_of(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
+}
+
+CommunicationMatrix make_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
+  Rng rng(context.seed_of(stream_of(density) + " matrix", sample));
+  return dense_random(kUnstructuredNodes, density, kLeastMessage, rng);
+}
+
+/// Returns the sample matrices of a density. Their messages have the least size.
+const std::vector<CommunicationMatrix>& matrices(ExperimentContext& context, std::uint32_t density) {
+  return context.once<std::vector<CommunicationMatrix>>(stream_of(density) + " matrices", 0, [&] {
+    std::vector<CommunicationMatrix> list(context.samples(kUnstructuredSamples));
+    context.for_each_run(
+        list.size(), [&](std::uint64_t sample) { list[sample] = make_matrix(context, density, sample); }, {.work = 0});
+    return list;
+  });
+}
+
+/// The seed of a sample's runs. It is the same for all message sizes and experiments, so that each algorithm has one
+/// schedule for a sample.
+std::uint64_t run_seed_of(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
+  return context.seed_of(stream_of(density) + " run", sample);
+}
+
+ExchangeOptions exchange_options(std::uint64_t seed, bool verify) {
+  ExchangeOptions options;
+  options.run.seed = seed;
+  options.run.executor = kQuickExecutor;
+  options.verify = verify;
+  return options;
+}
+
+double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
+
+ByAlgorithm empty_values(std::span<const std::string_view> algorithms, std::uint64_t samples) {
+  ByAlgorithm values;
+  for (const std::string_view name : algorithms) values.emplace(name, SampleValues(samples));
+  return values;
+}
+
+/// Runs all algorithms one after another on the same sample and payload.
+void run_sample(const Unstructured& setting, Workload& workload, const ExchangeOptions& options, std::uint64_t sample,
+                ByAlgorithm& costs) {
+  for (const std::string_view name : kUnstructuredAlgorithms) {
+    const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
+    costs.at(name)[sample] = in_milliseconds(result.communication_cost);
+  }
+}
+
+ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+  const Unstructured setting;
+  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  ByAlgorithm costs = empty_values(kUnstructuredAlgorithms, samples.size());
+  const auto run = [&](std::uint64_t sample) {
+    Workload workload(samples[sample].with_uniform_bytes(bytes));
+    const bool verify = bytes <= kAlwaysVerified || sample == 0;
+    run_sample(setting, workload, exchange_options(run_seed_of(context, density, sample), verify), sample, costs);
+  };
+  context.for_each_run(samples.size(), run,
+                       {.work = sample_work(density, bytes), .bytes = 2 * payload_of(density, bytes)});
+  return costs;
+}
+
+ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
+  const Unstructured setting;
+  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  ByAlgorithm phases = empty_values(kRandomSchedules, samples.size());
+  const auto run = [&](std::uint64_t sample) {
+    for (const std::string_view name : kRandomSchedules) {
+      const std::uint64_t seed = run_seed_of(context, density, sample);
+      phases.at(name)[sample] =
+          make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed).phase_count();
+    }
+  };
+  context.for_each_run(samples.size(), run, {.work = messages_of(density) * kWorkPerScheduledMessage});
+  return phases;
+}
+
+ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
+  const Unstructured setting;
+  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  ByAlgorithm costs = empty_values(kRandomSchedules, samples.size());
+  const auto run = [&](std::uint64_t sample) {
+    Workload workload(samples[sample]);
+    ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
+    options.scheduling = Scheduling::at_runtime;
+    for (const std::string_view name : kRandomSchedules) {
+      const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
+      costs.at(name)[sample] = in_milliseconds(result.schedule_cost);
+    }
+  };
+  context.for_each_run(samples.size(), run, {.work = sample_work(density, 0)});
+  return costs;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> unstructured_sizes() {
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t bytes = kLeastMessage; bytes <= kLargestMessage; bytes *= 2) sizes.push_back(bytes);
+  return sizes;
+}
+
+double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+  return static_cast<double>(context.samples(kUnstructuredSamples)) * sample_work(density, bytes);
+}
+
+const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+  return context.once<ByAlgorithm>(fmt::format("{} costs bytes={}", stream_of(density), bytes),
+                                   unstructured_cost_work(context, density, bytes),
+                                   [&] { return measure_costs(context, density, bytes); });
+}
+
+double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density) {
+  return static_cast<double>(context.samples(kUnstructuredSamples)) * messages_of(density) * kWorkPerScheduledMessage;
+}
+
+const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density) {
+  return context.once<ByAlgorithm>(stream_of(density) + " phases", unstructured_phases_work(context, density),
+                                   [&] { return count_phases(context, density); });
+}
+
+double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density) {
+  return unstructured_cost_work(context, density, 0);
+}
+
+const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
+  return context.once<ByAlgorithm>(stream_of(density) + " schedules", unstructured_schedule_work(context, density),
+                                   [&] { return measure_schedule_costs(context, density); });
+}
+
+void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, double mean) {
+  cells_[{density, bytes}][algorithm] = mean;
+}
+
+double MeanTable::at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+  return cell(density, bytes).at(algorithm);
+}
+
+std::string_view MeanTable::best(std::uint32_t density, std::uint64_t bytes) const {
+  return std::ranges::min_element(cell(density, bytes), {}, &ByName::value_type::second)->first;
+}
+
+std::string_view MeanTable::worst(std::uint32_t density, std::uint64_t bytes) const {
+  return std::ranges::max_element(cell(density, bytes), {}, &ByName::value_type::second)->first;
+}
+
+double MeanTable::ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+  return at(density, bytes, algorithm) / at(density, bytes, best(density, bytes));
+}
+
+}  // namespace switchyard::papers

@@ -1,0 +1,70 @@
+#pragma once
+/// \file wang_ranka_costs.hpp
+/// Communication costs, phases and schedule costs of AC, LP, RS_N and RS_NL on random matrices, 64 nodes.
+///
+/// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", sec. 6.
+/// Departs from it: the paper carries out each schedule several times and averages; here each sample is run once,
+/// because the delays differ from sample to sample anyway. The paper's matrices have "approximately" d messages a node;
+/// here it is exactly d.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/experiment/experiment_context.hpp"
+
+namespace switchyard::papers {
+
+inline constexpr std::uint32_t kUnstructuredNodes = 64;
+inline constexpr std::uint64_t kUnstructuredSamples = 50;
+inline constexpr std::array<std::string_view, 4> kUnstructuredAlgorithms{"ac", "lp", "rs_n", "rs_nl"};
+/// The densities of figures 6 to 9, and the highest one on the axis of figure 5.
+inline constexpr std::array<std::uint32_t, 5> kUnstructuredDensities{4, 8, 16, 32, 48};
+/// Message sizes go from 16 B to 128 KiB, in powers of two.
+inline constexpr std::uint64_t kLeastMessage = 16;
+inline constexpr std::uint64_t kLargestMessage = 128 * 1024;
+std::vector<std::uint64_t> unstructured_sizes();
+
+/// One number for each sample, in the order of the samples.
+using SampleValues = std::vector<double>;
+/// The numbers of each algorithm.
+using ByAlgorithm = std::map<std::string_view, SampleValues>;
+
+/// The communication costs of one density and message size, in milliseconds. Schedules do not depend on the size.
+///
+/// Received bytes are verified in all samples of messages up to 1 KiB, and in the first sample of longer ones.
+const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
+double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
+
+/// The numbers of phases of RS_N and RS_NL at one density.
+const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density);
+double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density);
+
+/// The costs of schedules of RS_N and RS_NL that are made at run time, with the concatenation of the send vectors, in
+/// milliseconds. They do not depend on the size of the messages.
+const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
+double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density);
+
+/// Means by density, message size and algorithm, on which the claims are judged.
+class MeanTable {
+ public:
+  void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, double mean);
+  /// One mean. Needs: it was added.
+  double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  /// The algorithm with the least mean.
+  std::string_view best(std::uint32_t density, std::uint64_t bytes) const;
+  std::string_view worst(std::uint32_t density, std::uint64_t bytes) const;
+  /// The algorithm's mean divided by the least mean; 1 for the best algorithm.
+  double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+
+ private:
+  using ByName = std::map<std::string_view, double>;
+  const ByName& cell(std::uint32_t density, std::uint64_t bytes) const { return cells_.at({density, bytes}); }
+  std::map<std::pair<std::uint32_t, std::uint64_t>, ByName> cells_;
+};
+
+}  // namespace switchyard::papers

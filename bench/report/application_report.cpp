@@ -1,0 +1,167 @@
+#include "bench/report/application_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+using Rows = std::vector<const ApplicationRow*>;
+
+std::string algorithm_names(const ApplicationExperiment& experiment) {
+  std::string text;
+  for (const Algorithm& algorithm : experiment.algorithms) text += (text.empty() ? "" : ", ") + algorithm.name;
+  return text;
+}
+
+Parameters parameters_of(const ApplicationExperiment& experiment) {
+  const ProcessorRates rates = experiment.machine.model().rates();
+  return concatenated({switchyard::parameters_of(experiment.machine),
+                       {{"algorithms", algorithm_names(experiment)},
+                        {"application", experiment.application->name()},
+                        {"problem", experiment.application->problem()},
+                        {"arithmetic", format_duration(rates.flop) + " a floating-point operation"},
+                        {"copying", format_duration(rates.copy.each) + "/B"},
+                        {"protocol", protocol_text(experiment.protocol)},
+                        {"clock", name_of(experiment.run.clock)},
+                        {"executor", name_of(experiment.run.executor)},
+                        {"samples", std::to_string(experiment.samples)},
+                        {"seed", std::to_string(experiment.seed)},
+                        {"build", build_text()}}});
+}
+
+Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
+  Rows rows;
+  for (const ApplicationRow& row : result.rows) {
+    if (row.common.algorithm == algorithm) rows.push_back(&row);
+  }
+  return rows;
+}
+
+/// The mean of a time over the rows. Needs: at least one row.
+template <class Time>
+Duration mean(const Rows& rows, Time time_of) {
+  Duration sum{};
+  for (const ApplicationRow* row : rows) sum += time_of(*row);
+  return sum / static_cast<Duration::rep>(rows.size());
+}
+
+Duration makespan_of(const ApplicationRow& row) { return row.common.makespan; }
+
+std::string in_ms(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
+
+/// The largest value of a member over the rows, as text; "-" if the application does not have it. Either all rows have
+/// it or none.
+template <class Value>
+std::string worst(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member, const char* format) {
+  if (!(rows.front()->measured.*member)) return "-";
+  Value most{};
+  for (const ApplicationRow* row : rows) {
+    const Value value = *(row->measured.*member);
+    if (!(value <= most)) most = value;  // written so that a value that is not a number (NaN) is kept
+  }
+  return fmt::format(fmt::runtime(format), most);
+}
+
+std::vector<Cell> cells_of(const Rows& rows, Duration least) {
+  const Duration makespan = mean(rows, makespan_of);
+  return {rows.front()->common.algorithm,
+          makespan == least ? best(in_ms(makespan)) : Cell(in_ms(makespan)),
+          in_ms(mean(rows, [](const ApplicationRow& row) { return row.measured.communication; })),
+          in_ms(mean(rows, [](const ApplicationRow& row) { return row.measured.computation; })),
+          in_ms(mean(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
+          std::to_string(rows.front()->common.phases),
+          format_bytes(rows.front()->common.bytes),
+          worst(rows, &ApplicationMeasurement::iterations, "{}"),
+          worst(rows, &ApplicationMeasurement::residual, "{:.2e}"),
+          worst(rows, &ApplicationMeasurement::error, "{:.2e}")};
+}
+
+Table empty_table(const ApplicationExperiment& experiment) {
+  Table table({{"algorithm", Align::left},
+               {"makespan_ms"},
+               {"communication_ms"},
+               {"computation_ms"},
+               {"schedule_ms"},
+               {"phases"},
+               {"largest_message"},
+               {"iterations"},
+               {"residual"},
+               {"error"}});
+  table.set_title(fmt::format("{}, mean over samples of the maximum over nodes", experiment.application->name()));
+  table.add_parameters(parameters_of(experiment));
+  return table;
+}
+
+constexpr std::size_t kOwnColumns = 5;
+constexpr std::array<const char*, kOwnColumns> kOwnNames{"computation_us", "communication_us", "iterations", "residual",
+                                                         "error"};
+
+template <class Value>
+std::string text_of(const std::optional<Value>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+/// The application's own columns as text; empty where there is no value.
+std::array<std::string, kOwnColumns> own_columns(const ApplicationMeasurement& measured) {
+  const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
+  return {in_us(measured.computation), in_us(measured.communication), text_of(measured.iterations),
+          text_of(measured.residual), text_of(measured.error)};
+}
+
+nlohmann::ordered_json json_row(const ApplicationRow& row) {
+  nlohmann::ordered_json json = to_json(row.common);
+  const auto values = own_columns(row.measured);
+  for (std::size_t i = 0; i < kOwnColumns; ++i) {
+    auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
+    // null if there is no value, or if it is not a number
+    json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
+  }
+  return json;
+}
+
+}  // namespace
+
+void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result) {
+  Table table = empty_table(experiment);
+  std::vector<Rows> all;
+  for (const Algorithm& algorithm : experiment.algorithms) {
+    if (Rows rows = rows_of(result, algorithm.name); !rows.empty()) all.push_back(std::move(rows));
+  }
+  Duration least = Duration::max();
+  for (const Rows& rows : all) least = std::min(least, mean(rows, makespan_of));
+  for (const Rows& rows : all) table.add_row(cells_of(rows, least));
+  table.add_note(
+      "* shortest; schedule is made before and not part of it; iterations, residual and error are the largest");
+  if (result.rows.size() < experiment.run_count()) {
+    table.add_note(fmt::format("incomplete: {} of {} runs are done", result.rows.size(), experiment.run_count()));
+  }
+  table.print(out);
+}
+
+std::string csv_text(const ApplicationResult& result) {
+  std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kOwnNames, ","));
+  for (const ApplicationRow& row : result.rows) {
+    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(own_columns(row.measured), ","));
+  }
+  return text;
+}
+
+std::string json_text(const ApplicationExperiment& experiment, const ApplicationResult& result) {
+  nlohmann::ordered_json json;
+  json["parameters"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : parameters_of(experiment)) json["parameters"][name] = value;
+  json["rows"] = nlohmann::ordered_json::array();
+  for (const ApplicationRow& row : result.rows) json["rows"].push_back(json_row(row));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace switchyard

@@ -1,0 +1,43 @@
+#include "bench/report/channel_cycle.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kMostNodes = 1024;  // limit on the nodes, as the routes of all pairs are followed
+
+/// The name of a channel: that of its link, and which of the link's channels it is if there are several.
+std::string channel_text(ChannelId channel, const Routes& routes) {
+  const LinkId link = routes.link_of(channel);
+  const auto ends = routes.ends(link);
+  if (!ends) return routes.link_name(link);
+  const std::string name = fmt::format("{}{}{}", routes.vertex_name(ends->from), routes.is_two_way(link) ? "<->" : "->",
+                                       routes.vertex_name(ends->to));
+  if (routes.channel_count() == routes.link_count()) return name;
+  std::uint32_t lane = 0;
+  while (lane < index(channel) && routes.link_of(ChannelId{index(channel) - lane - 1}) == link) ++lane;
+  return fmt::format("{} (channel {})", name, lane);
+}
+
+}  // namespace
+
+std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
+  std::vector<std::string> links;
+  for (const ChannelId channel : dependencies.cycle) links.push_back(channel_text(channel, routes));
+  return fmt::format("links {}, of which each can wait for the next and the last for the first",
+                     fmt::join(links, ", "));
+}
+
+std::string dependencies_text(const Routes& routes) {
+  if (routes.channel_count() == 0) return {};
+  if (routes.node_count() > kMostNodes) return fmt::format("not checked with more than {} nodes", kMostNodes);
+  const ChannelDependencies dependencies = channel_dependencies(routes);
+  if (!dependencies.is_acyclic()) return "a cycle: " + cycle_text(dependencies, routes);
+  return fmt::format("acyclic (numbering of {} channels)", dependencies.used);
+}
+
+}  // namespace switchyard

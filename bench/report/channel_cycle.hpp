@@ -1,0 +1,20 @@
+#pragma once
+/// \file channel_cycle.hpp
+/// Describes in words what the check of channel dependencies found.
+
+#include <string>
+
+#include "machines/networks/channel_dependencies.hpp"
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+
+/// Describes a cycle: "links 1->3, 3->2, ..., of which each can wait for the next and the last for the first". Needs:
+/// there is a cycle.
+std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
+
+/// The result for all routes of a machine: "acyclic (numbering of 224 channels)", or the cycle. For a large machine it
+/// says that the routes are not checked. Empty for a machine whose messages hold no channels.
+std::string dependencies_text(const Routes& routes);
+
+}  // namespace switchyard

@@ -1,0 +1,240 @@
+#include "bench/report/experiment_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/schedule_reuse.hpp"
+#include "bench/report/table.hpp"
+#include "bench/report/wall_report.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The results of one algorithm in one cell, over its samples. Communication costs are those of one use of the
+/// schedule.
+struct Summary {
+  const ResultRow* sample = nullptr;  ///< a row of one of the samples; null if no sample was done
+  std::uint64_t samples = 0;
+  Duration mean{}, least{}, most{}, schedule{}, host{};
+  double phases = 0;
+  double messages_a_second = 0;
+  double circuits_a_second = 0;
+};
+
+/// Adds a row to the sums of a summary; finish() turns the sums into means.
+void add(Summary& s, const ResultRow& row) {
+  const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
+  s.least = s.sample == nullptr ? use : std::min(s.least, use);
+  s.most = std::max(s.most, use);
+  s.mean += use;
+  s.schedule += row.schedule;
+  s.phases += static_cast<double>(row.phases);
+  s.messages_a_second += static_cast<double>(row.messages);
+  s.circuits_a_second += static_cast<double>(row.circuits);
+  s.host += row.host;
+  s.sample = &row;
+  ++s.samples;
+}
+
+void finish(Summary& s) {
+  if (s.samples == 0) return;
+  s.mean /= static_cast<Duration::rep>(s.samples);
+  s.schedule /= static_cast<Duration::rep>(s.samples);
+  s.phases /= static_cast<double>(s.samples);
+  const double seconds = std::max(std::chrono::duration<double>(s.host).count(), 1e-9);
+  s.messages_a_second /= seconds;
+  s.circuits_a_second /= seconds;
+}
+
+/// All summaries. Each cell has one for each algorithm.
+std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
+  std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
+  for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
+  for (Summary& summary : all) finish(summary);
+  return all;
+}
+
+/// The unit of time of a table. There is one for the whole table, so that its columns can be compared.
+struct Unit {
+  const char* name;
+  Duration size;
+};
+
+Unit unit_for(const std::vector<Summary>& all) {
+  Duration most{};
+  for (const Summary& s : all) most = std::max(most, s.most);
+  if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
+  return {"ms", std::chrono::milliseconds{1}};
+}
+
+std::string in(const Unit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
+
+/// A mean number of phases. Whole numbers are shown without digits behind the point: "16", "18.3".
+std::string phases_text(double phases) {
+  const std::string text = fmt::format("{:.1f}", phases);
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+}
+
+std::string joined(const auto& list, auto text_of) {
+  std::string text;
+  for (const auto& item : list) text += (text.empty() ? "" : ", ") + text_of(item);
+  return text;
+}
+
+std::string pattern_text(const Traffic& traffic) {
+  const Pattern& first = traffic.patterns.front();
+  if (first.kind == Pattern::Kind::complete) return first.name();
+  return fmt::format("{} {}", first.name(), joined(traffic.patterns, [](const Pattern& p) { return p.parameter; }));
+}
+
+std::string bytes_text(const Traffic& traffic) {
+  return joined(traffic.bytes,
+                [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
+}
+
+bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
+
+Table empty_table(const Experiment& experiment, const Unit& unit) {
+  const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
+  std::vector<Column> columns{{"density"},    {"bytes"}, {"algorithm", Align::left}, in_unit("mean"), in_unit("min"),
+                              in_unit("max"), {"ratio"}, in_unit("schedule")};
+  if (has_reuse(experiment)) columns.insert(columns.end(), {in_unit("with_schedule"), {"pays", Align::left}});
+  columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
+  Table table(std::move(columns));
+  table.set_title(fmt::format("communication cost{}, mean over samples of the maximum over nodes",
+                              has_reuse(experiment) ? " of one use of the schedule" : ""));
+  table.add_parameters(parameters_of(experiment));
+  return table;
+}
+
+std::string message_size(const Experiment& experiment, std::size_t cell, const ResultRow& sample) {
+  const auto& bytes = experiment.traffic.bytes[cell % experiment.traffic.bytes.size()];
+  return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
+}
+
+/// The smallest values of a cell, over the algorithms that have a sample.
+struct CellBest {
+  std::optional<Duration> mean;
+  std::optional<Duration> with_schedule;
+  std::optional<Duration> unscheduled;  ///< the best mean among the algorithms that need no schedule
+};
+
+Duration with_schedule(const Experiment& experiment, const Summary& s) {
+  return amortised_cost(s.schedule, s.mean, experiment.options.reuse);
+}
+
+CellBest best_of(const Experiment& experiment, std::span<const Summary> list) {
+  const auto lower = [](std::optional<Duration>& least, Duration value) {
+    least = least ? std::min(*least, value) : value;
+  };
+  CellBest best;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].samples == 0) continue;
+    lower(best.mean, list[i].mean);
+    lower(best.with_schedule, with_schedule(experiment, list[i]));
+    if (!experiment.algorithms[i].scheduler) lower(best.unscheduled, list[i].mean);
+  }
+  return best;
+}
+
+Cell marked_if_least(const Unit& unit, Duration time, const std::optional<Duration>& least) {
+  return time == least ? best(in(unit, time)) : Cell(in(unit, time));
+}
+
+/// The number of uses from which on the algorithm's schedule pays for itself; "-" if there is nothing to compare with.
+std::string break_even(const Algorithm& algorithm, const Summary& s, const std::optional<Duration>& unscheduled) {
+  if (!algorithm.scheduler || !unscheduled) return "-";
+  return pays_text(pays_from(s.schedule, s.mean, *unscheduled));
+}
+
+std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Algorithm& algorithm, const Summary& s,
+                         const CellBest& least, const Unit& unit) {
+  const double ratio = *least.mean > Duration::zero() ? microseconds(s.mean) / microseconds(*least.mean) : 1.0;
+  std::vector<Cell> row{s.sample->density,
+                        message_size(experiment, cell, *s.sample),
+                        s.sample->algorithm,
+                        marked_if_least(unit, s.mean, least.mean),
+                        in(unit, s.least),
+                        in(unit, s.most),
+                        fmt::format("{:.3f}", ratio),
+                        in(unit, s.schedule)};
+  if (has_reuse(experiment)) {
+    row.push_back(marked_if_least(unit, with_schedule(experiment, s), least.with_schedule));
+    row.push_back(break_even(algorithm, s, least.unscheduled));
+  }
+  row.insert(row.end(), {phases_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
+                         fmt::format("{:.0f}", s.circuits_a_second)});
+  return row;
+}
+
+void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
+              const Unit& unit) {
+  const CellBest least = best_of(experiment, list);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].samples > 0) table.add_row(row_of(experiment, cell, experiment.algorithms[i], list[i], least, unit));
+  }
+  table.add_separator();
+}
+
+void add_reuse_notes(Table& table, const Experiment& experiment) {
+  if (!has_reuse(experiment)) return;
+  table.add_note(fmt::format("with_schedule: mean and 1/{} of schedule", experiment.options.reuse));
+  const bool unscheduled = std::ranges::any_of(experiment.algorithms, [](const Algorithm& a) { return !a.scheduler; });
+  table.add_note(unscheduled ? "pays: uses from which on a schedule costs less than the best algorithm without one"
+                             : "pays: needs an algorithm without a schedule to compare with, such as ac");
+}
+
+}  // namespace
+
+Parameters parameters_of(const Experiment& experiment) {
+  return concatenated({parameters_of(experiment.machine),
+                       {{"algorithms", joined(experiment.algorithms, [](const Algorithm& a) { return a.name; })},
+                        {"pattern", pattern_text(experiment.traffic)},
+                        {"bytes", bytes_text(experiment.traffic)}},
+                       parameters_of(experiment.options),
+                       {{"runs compared", experiment.repeats > 1 ? std::to_string(experiment.repeats) : "no"},
+                        {"samples", std::to_string(experiment.samples)},
+                        {"seed", std::to_string(experiment.seed)},
+                        {"build", build_text()}}});
+}
+
+void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
+  const std::vector<Summary> all = summaries_of(experiment, result);
+  const Unit unit = unit_for(all);
+  Table table = empty_table(experiment, unit);
+  const std::size_t width = experiment.algorithms.size();
+  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+    add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit);
+  }
+  table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
+  add_reuse_notes(table, experiment);
+  if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
+    table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
+  }
+  table.print(out);
+  if (experiment.options.run.clock == ClockKind::wall) print_pace(out, experiment, result);
+}
+
+std::string csv_text(const ExperimentResult& result) {
+  std::string text = csv_header() + '\n';
+  for (const auto& [number, row] : result.rows) text += to_csv(row) + '\n';
+  return text;
+}
+
+std::string json_text(const Experiment& experiment, const ExperimentResult& result) {
+  nlohmann::ordered_json json;
+  json["parameters"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : parameters_of(experiment)) json["parameters"][name] = value;
+  json["rows"] = nlohmann::ordered_json::array();
+  for (const auto& [number, row] : result.rows) json["rows"].push_back(to_json(row));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace switchyard

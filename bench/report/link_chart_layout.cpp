@@ -1,0 +1,71 @@
+#include "bench/report/link_chart_layout.hpp"
+
+#include <algorithm>
+
+namespace switchyard {
+namespace {
+
+/// The columns of a block: the links of some consecutive nodes.
+class Columns {
+ public:
+  Columns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      for (std::uint32_t left = 0; left < chart.dimension(); ++left) {
+        links_.push_back(chart.link(NodeId{i}, chart.dimension() - 1 - left));
+      }
+      heads_.push_back(chart.label(NodeId{i}));
+    }
+  }
+
+  ChartBlock empty_block() const { return {.heads = heads_, .lines = {}}; }
+  ChartLine empty_line(std::string label) const {
+    return {.label = std::move(label), .cells = std::vector<std::uint32_t>(links_.size())};
+  }
+  void enter(const ChartRow& row, ChartLine& line) const {
+    if (row.steps.empty()) return;
+    for (std::size_t column = 0; column < links_.size(); ++column) {
+      if (std::ranges::find(row.links, links_[column]) != row.links.end()) line.cells[column] = row.steps.front();
+    }
+  }
+
+ private:
+  std::vector<LinkId> links_;
+  std::vector<std::string> heads_;
+};
+
+ChartBlock directed_block(const LinkChart& chart, std::uint32_t first_source) {
+  const std::uint32_t sources = chart.node_count() / 2;
+  const Columns columns(chart, first_source, sources);
+  ChartBlock block = columns.empty_block();
+  for (std::uint32_t i = first_source; i < first_source + sources; ++i) {
+    for (const ChartRow& row : chart.group(NodeId{i})) {
+      ChartLine& line = block.lines.emplace_back(columns.empty_line(chart.label(row)));
+      line.starts_group = index(row.destination) == 0;
+      columns.enter(row, line);
+    }
+  }
+  return block;
+}
+
+ChartBlock pair_block(const LinkChart& chart) {
+  const Columns columns(chart, 0, chart.node_count());
+  ChartBlock block = columns.empty_block();
+  for (const ChartRow& row : chart.rows()) {
+    if (row.source >= row.destination) continue;
+    ChartLine& line =
+        block.lines.emplace_back(columns.empty_line(chart.label(row.source) + "--" + chart.label(row.destination)));
+    line.starts_group = block.lines.size() == 1;
+    columns.enter(row, line);
+    columns.enter(chart.row(row.destination, row.source), line);
+  }
+  return block;
+}
+
+}  // namespace
+
+std::vector<ChartBlock> layout(const LinkChart& chart) {
+  if (chart.only_exchanges()) return {pair_block(chart)};
+  return {directed_block(chart, 0), directed_block(chart, chart.node_count() / 2)};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,117 @@
+#include "bench/report/link_chart_svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "bench/report/link_chart_layout.hpp"
+#include "bench/report/svg_text.hpp"
+
+namespace switchyard {
+namespace {
+
+// Sizes below are in pixels.
+constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row
+constexpr std::size_t kGroupGap = 8;  // gap between the columns of two nodes, and between the rows of two sources
+constexpr std::size_t kBlockGap = 32;
+constexpr std::size_t kMargin = 16;
+constexpr std::size_t kHead = 56;      // height for title and node labels
+constexpr std::size_t kLabelSign = 7;  // width of a character of a label
+constexpr std::size_t kTitleSign = 8;
+
+/// The colour of a step. The golden angle gives consecutive steps very different hues.
+std::string colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%)", step * 137 % 360); }
+
+class ChartDrawing {
+ public:
+  explicit ChartDrawing(const LinkChart& chart) : dimension_(chart.dimension()), blocks_(layout(chart)) {}
+
+  std::string document(const std::string& title) {
+    text(kMargin, kMargin + 12, "start", "title", title);
+    std::size_t left = kMargin;
+    for (const ChartBlock& block : blocks_) {
+      draw(block, left);
+      left += width(block) + kBlockGap;
+    }
+    const std::size_t right = std::max(left - kBlockGap, kMargin + title.size() * kTitleSign) + kMargin;
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+        "<style>text{{font-family:monospace;font-size:11px}}.title{{font-size:13px}}</style>\n"
+        "<pattern id=\"unused\" width=\"{3}\" height=\"{3}\" patternUnits=\"userSpaceOnUse\">"
+        "<circle cx=\"{4}\" cy=\"{4}\" r=\"1\" fill=\"#bbb\"/></pattern>\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n{2}</svg>\n",
+        right, height(), body_, kCell, kCell / 2);
+  }
+
+ private:
+  std::size_t label_width(const ChartBlock& block) const {
+    return block.lines.front().label.size() * kLabelSign + kGroupGap;
+  }
+  std::size_t column(std::size_t cell) const { return cell * kCell + cell / dimension_ * kGroupGap; }
+  std::size_t width(const ChartBlock& block) const {
+    return label_width(block) + column(block.lines.front().cells.size()) - kGroupGap;
+  }
+  std::size_t height() const {
+    std::size_t total = kHead + kMargin;
+    for (const ChartLine& line : blocks_.front().lines) total += kCell + (line.starts_group ? kGroupGap : 0);
+    return total;
+  }
+
+  void draw(const ChartBlock& block, std::size_t left) {
+    const std::size_t cells = left + label_width(block);
+    for (std::size_t g = 0; g < block.heads.size(); ++g) {
+      text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHead - 4, "middle", "head", block.heads[g]);
+    }
+    std::size_t top = kHead;
+    for (std::size_t l = 0; l < block.lines.size(); ++l) {
+      const ChartLine& line = block.lines[l];
+      if (line.starts_group) {
+        top += kGroupGap;
+        for (std::size_t g = 0; g < block.heads.size(); ++g)
+          dots(cells + column(g * dimension_), top, group_size(block, l));
+      }
+      text(left, top + kCell - 4, "start", "row", line.label);
+      for (std::size_t c = 0; c < line.cells.size(); ++c) {
+        if (line.cells[c] != 0) cell(cells + column(c), top, line.cells[c]);
+      }
+      top += kCell;
+    }
+  }
+
+  /// The number of lines from line `first` to the next group.
+  static std::size_t group_size(const ChartBlock& block, std::size_t first) {
+    std::size_t end = first + 1;
+    while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
+    return end - first;
+  }
+
+  /// Draws the background of one node's cells: a dot shows where a link is not used.
+  void dots(std::size_t left, std::size_t top, std::size_t lines) {
+    fmt::format_to(std::back_inserter(body_),
+                   "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,
+                   top, dimension_ * kCell, lines * kCell);
+  }
+
+  void cell(std::size_t left, std::size_t top, std::uint32_t step) {
+    fmt::format_to(std::back_inserter(body_), "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
+                   left, top, kCell - 1, kCell - 1, colour(step));
+    text(left + kCell / 2, top + kCell - 4, "middle", "step", std::to_string(step));
+  }
+
+  void text(std::size_t x, std::size_t y, const char* anchor, const char* kind, const std::string& content) {
+    fmt::format_to(std::back_inserter(body_), "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x,
+                   y, anchor, kind, escaped(content));
+  }
+
+  std::size_t dimension_;
+  std::vector<ChartBlock> blocks_;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string to_svg(const LinkChart& chart, const std::string& title) { return ChartDrawing(chart).document(title); }
+
+}  // namespace switchyard

@@ -1,0 +1,81 @@
+#include "bench/report/link_chart_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "bench/report/link_chart_layout.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kSigns = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::array<const char*, kChartRules> kRules{"no two equal numbers in a column", "one number in a row",
+                                                      "no two equal numbers in the rows of a source",
+                                                      "no two consecutive numbers in a column (stable)"};
+
+/// The cells of a line as text, in groups: "... .1. ...".
+std::string cells_text(const ChartLine& line, std::size_t width) {
+  std::string text;
+  for (std::size_t c = 0; c < line.cells.size(); ++c) {
+    if (c > 0 && c % width == 0) text += ' ';
+    text += kSigns[line.cells[c]];
+  }
+  return text;
+}
+
+std::string heads_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.heads, " ")); }
+
+std::string rule_text(const ChartBlock& block) {
+  std::string text = heads_text(block);
+  std::ranges::replace_if(
+      text, [](char c) { return c != ' '; }, '-');
+  return text;
+}
+
+/// One line of text through all blocks.
+template <class Label, class Content>
+std::string line_through_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
+  std::string text;
+  for (const ChartBlock& block : blocks) {
+    const std::size_t width = block.lines.front().label.size();
+    text += fmt::format("{}{:<{}}  {}", text.empty() ? "" : "   ", label(block), width, content(block));
+  }
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string to_text(const LinkChart& chart) {
+  if (chart.step_count() >= kSigns.size()) {
+    throw UsageError(fmt::format("chart: {} steps", chart.step_count()),
+                     fmt::format("there are signs for {}", kSigns.size() - 1));
+  }
+  const std::vector<ChartBlock> blocks = layout(chart);
+  const auto no_label = [](const ChartBlock&) { return ""; };
+  std::string text = line_through_blocks(blocks, no_label, heads_text);
+  for (std::size_t l = 0; l < blocks.front().lines.size(); ++l) {
+    if (blocks.front().lines[l].starts_group) text += line_through_blocks(blocks, no_label, rule_text);
+    text += line_through_blocks(
+        blocks, [l](const ChartBlock& block) { return block.lines[l].label; },
+        [&](const ChartBlock& block) { return cells_text(block.lines[l], chart.dimension()); });
+  }
+  return text;
+}
+
+std::string rules_text(const LinkChart& chart) {
+  const std::vector<ChartFinding> findings = check(chart);
+  const std::vector<std::size_t> broken = counts(findings);
+  std::string text;
+  for (std::size_t rule = 0; rule < kChartRules; ++rule) {
+    const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::rule);
+    text += fmt::format("{:<49}{}\n", fmt::format("{}:", kRules[rule]),
+                        broken[rule] == 0 ? "yes" : fmt::format("no ({}), first: {}", broken[rule], first->text));
+  }
+  return text;
+}
+
+}  // namespace switchyard

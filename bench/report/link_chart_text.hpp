@@ -1,0 +1,26 @@
+#pragma once
+/// \file link_chart_text.hpp
+/// A link-usage chart in plain text, in the look of Bokhari 1991, figs. 6 to 9:
+///
+/// ```text
+///           000 001 010 011           100 101 110 111
+///           --- --- --- ---           --- --- --- ---
+/// 000->001  ..1 ... ... ...  100->001 ..2 2.. ... ...
+/// ```
+
+#include <string>
+
+#include "algorithms/schedule/link_chart.hpp"
+
+namespace switchyard {
+
+/// The chart as text. Steps are 1 to 9, then a to z (the paper's naive schedule ends with step a), then A to Z.
+///
+/// Throws: UsageError if there are more than 61 steps.
+std::string to_text(const LinkChart& chart);
+
+/// One line for each rule of the paper. It says whether the chart keeps the rule, and if not, how often it is broken
+/// and the first case.
+std::string rules_text(const LinkChart& chart);
+
+}  // namespace switchyard

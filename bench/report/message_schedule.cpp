@@ -1,0 +1,318 @@
+#include "bench/report/message_schedule.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+#include "algorithms/collision_graph_algorithms.hpp"
+#include "algorithms/exchange/leveled.hpp"
+#include "algorithms/schedule/level_bounds.hpp"
+#include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/channel_cycle.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
+/// above this number bounds are not computed, because their time is quadratic in the messages
+constexpr std::uint32_t kMostForBounds = 3000;
+constexpr std::uint32_t kMostMixes = 200;
+constexpr std::size_t kMostPrinted = 60;  ///< levels are printed by default up to this number of messages
+
+/// Rows and columns of the machine. A machine that is no grid counts as one row.
+GridShape grid_of(const Machine& machine) {
+  const std::vector<std::uint32_t> sides = machine.routes().sides();
+  return sides.size() == 2 ? GridShape{sides[0], sides[1]} : GridShape{1, machine.node_count()};
+}
+
+std::vector<ListedMessage> read_messages(const std::string& path, GridShape shape) {
+  InputFile file({}, path);
+  if (file.peek() == std::char_traits<char>::eof()) {
+    throw UsageError(
+        {.place = {path, 1, 1}, .reason = "is empty", .remedy = "give a CSV file with a header and messages"});
+  }
+  return by_ready_time(read_message_list(file, path, shape));
+}
+
+std::vector<NodePair> pairs_of(std::span<const ListedMessage> messages) {
+  std::vector<NodePair> pairs;
+  for (const ListedMessage& message : messages) pairs.emplace_back(message.source, message.destination);
+  return pairs;
+}
+
+/// Whether the machine's second routes may take every turn. If so, messages in general can wait for each other in a
+/// cycle, even if those of this list cannot.
+bool has_any_turn(const Machine& machine) {
+  const std::vector<Constant> constants = machine.model().constants();
+  const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
+  return turns != constants.end() && turns->value == "true";
+}
+
+/// The result of one scheduler: its leveled list, and what a run of it took.
+struct ListColumn {
+  explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
+  const ListScheduler* scheduler;
+  LeveledList leveled;
+  std::optional<LevelBounds> bounds;
+  std::vector<std::string> wrong;
+  std::optional<ListRunResult> by_level, free;
+};
+
+class MessageSchedule {
+ public:
+  MessageSchedule(const Machine& machine, const MessageScheduleArguments& arguments)
+      : machine_(machine),
+        arguments_(arguments),
+        messages_(read_messages(arguments.file, grid_of(machine))),
+        usual_(paths({})),
+        with_detours_(paths(second_routes(machine.routes()))),
+        dependencies_(channel_dependencies(machine.routes(), pairs_of(messages_))) {
+    for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
+      add(find_list_scheduler("--algorithm", name));
+    }
+    check_turns();
+  }
+
+  ExitCode carry_out() {
+    WantedFile csv("--csv", arguments_.csv), dot("--dot", arguments_.dot), dag("--dag", arguments_.dag);
+    WantedFile deadlock_dot("--deadlock-dot", arguments_.deadlock_dot);
+    if (messages_.size() <= kMostForBounds) {
+      usual_bounds_ = level_bounds(usual_.paths);
+      bounds_ = level_bounds(with_detours_.paths);
+    }
+    for (ListColumn& column : columns_) fill(column);
+    if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
+    print();
+    csv.fill([&] { return csv_text(); });
+    dot.fill([&] { return dot_text(usual_.graph); });
+    dag.fill([&] { return dag_text(); });
+    if (!deadlock_) return all_right() ? ExitCode::done : ExitCode::failed;
+    std::cout.flush();
+    std::cerr << deadlock_->text() << '\n';
+    deadlock_dot.fill([&] { return deadlock_->dot(); });
+    return ExitCode::deadlock;
+  }
+
+ private:
+  /// Adds a scheduler. One that does not take so many messages is left out, or is an error if the user named it.
+  void add(const ListScheduler& scheduler) {
+    if (scheduler.takes(messages_.size())) {
+      columns_.emplace_back(scheduler);
+    } else if (arguments_.algorithms) {
+      throw UsageError(too_many(scheduler, messages_.size())).at("--algorithm");
+    } else {
+      left_out_.push_back(fmt::format("{}, which takes up to {}", scheduler.name, scheduler.most_messages));
+    }
+  }
+
+  CollisionModel paths(const Detour& detour) const {
+    const Ports ports = arguments_.exclusive_ports ? Ports::exclusive : Ports::unlimited;
+    return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
+  }
+
+  void check_turns() const {
+    if (arguments_.allow_deadlock) return;
+    const bool any_turn = has_any_turn(machine_);
+    if (!any_turn && dependencies_.is_acyclic()) return;
+    throw UsageError(
+        {.place = any_turn ? "--turns any" : "--messages",
+         .reason = fmt::format("these routes can deadlock{}",
+                               dependencies_.is_acyclic() ? " with other messages, though not with these"
+                                                          : ": " + cycle_text(dependencies_, machine_.routes())),
+         .remedy = "write --allow-deadlock to run them all the same"});
+  }
+
+  const CollisionModel& model_for(const ListScheduler& scheduler) const {
+    return scheduler.reroutes ? with_detours_ : usual_;
+  }
+
+  void fill(ListColumn& column) {
+    const CollisionModel& model = model_for(*column.scheduler);
+    Rng rng(arguments_.seed);
+    column.leveled = levels_of(*column.scheduler, model, rng);
+    column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
+    column.wrong = verify(column.leveled, model.paths);
+    column.by_level = run_at(Pace::by_level, column.leveled, model.paths);
+    column.free = run_at(Pace::free, column.leveled, model.paths);
+  }
+
+  std::optional<ListRunResult> run_at(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
+    ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
+    options.run.seed = arguments_.seed;
+    try {
+      return run_list(machine_, messages_, leveled, paths, options);
+    } catch (const DeadlockError& error) {
+      if (!deadlock_) deadlock_ = error.graph();
+      return std::nullopt;
+    }
+  }
+
+  /// Searches for a deadlock when the schedulers' own routes caused none: sends all messages at once on routes drawn at
+  /// random, with several random mixes of usual routes and detours.
+  void look_for_deadlock() {
+    for (mixes_ = 1; mixes_ <= kMostMixes && !deadlock_; ++mixes_) {
+      Rng rng(split_seed(arguments_.seed, mixes_));
+      LeveledList mix;
+      for (std::uint32_t i = 0; i < messages_.size(); ++i) {
+        const auto detour = with_detours_.paths.detour(i);
+        mix.levels.push_back(1);
+        mix.paths.push_back(detour && rng.below(2) == 0 ? *detour : PathId{i});
+      }
+      run_at(Pace::free, mix, with_detours_.paths);
+    }
+    --mixes_;
+  }
+
+  std::string mixes_text() const {
+    if (mixes_ == 0) return {};
+    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", mixes_)
+                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
+  }
+
+  bool all_right() const {
+    return std::ranges::all_of(columns_, [](const ListColumn& column) { return column.wrong.empty(); });
+  }
+
+  std::size_t detours(const ListColumn& column) const {
+    const MessagePaths& paths = model_for(*column.scheduler).paths;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
+  }
+
+  static std::string time_text(const std::optional<ListRunResult>& result) {
+    return result ? fmt::format("{:.3f}", microseconds(result->report.makespan)) : "deadlock";
+  }
+
+  void print() const {
+    Table table({{"algorithm", Align::left},
+                 {"level_sum"},
+                 {"bound"},
+                 {"levels"},
+                 {"bound"},
+                 {"rerouted"},
+                 {"by_level_us"},
+                 {"free_us"},
+                 {"link_wait_us"},
+                 {"verified", Align::left}});
+    table.set_title("levels of a message list, and how long they take on the machine");
+    add_parameters(table);
+    for (const ListColumn& column : columns_) add_row(table, column);
+    table.add_note(
+        "bound: no schedule over these routes is lower; by_level_us: makespan with a barrier after each level;");
+    table.add_note(
+        "free_us: makespan if each node sends at once in the order of the levels, link_wait_us what heads waited");
+    for (const ListColumn& column : columns_) {
+      for (const std::string& sentence : column.wrong) table.add_note(column.scheduler->name + ": " + sentence);
+    }
+    table.print(std::cout);
+    if (messages_.size() <= kMostPrinted || arguments_.full) print_levels();
+  }
+
+  void add_parameters(Table& table) const {
+    const GridShape shape = grid_of(machine_);
+    table.add_parameter("machine", fmt::format("{}, {} columns x {} rows", machine_.name(), shape.columns, shape.rows));
+    table.add_parameter("constants", changed_constants(machine_));
+    table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.file));
+    if (!left_out_.empty()) table.add_parameter("left out", fmt::format("{}", fmt::join(left_out_, "; ")));
+    table.add_parameter("packet", format_bytes(arguments_.packet_bytes));
+    table.add_parameter("ports", arguments_.exclusive_ports ? "one message out and one in, in each level"
+                                                            : "any number in a level: only links keep messages apart");
+    table.add_parameter("collisions", fmt::format("{} pairs on the usual routes, {} with second ones",
+                                                  usual_.graph.edge_count(), with_detours_.graph.edge_count()));
+    table.add_parameter("turns", dependencies_.is_acyclic()
+                                     ? "no deadlock: links can be numbered so that all routes rise"
+                                     : cycle_text(dependencies_, machine_.routes()) + mixes_text());
+    table.add_parameter("seed", std::to_string(arguments_.seed));
+    table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
+  }
+
+  void add_row(Table& table, const ListColumn& column) const {
+    const auto bound = [&](auto member) {
+      return column.bounds ? fmt::format("{}", (*column.bounds).*member) : std::string("-");
+    };
+    const std::string wait =
+        column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
+    table.add_row({column.scheduler->name, std::to_string(column.leveled.level_sum()), bound(&LevelBounds::sum),
+                   std::to_string(column.leveled.level_count()), bound(&LevelBounds::levels),
+                   std::to_string(detours(column)), time_text(column.by_level), time_text(column.free), wait,
+                   column.wrong.empty() ? "yes" : fmt::format("NO: {} violations", column.wrong.size())});
+  }
+
+  std::vector<std::uint64_t> ids() const {
+    std::vector<std::uint64_t> ids;
+    for (const ListedMessage& message : messages_) ids.push_back(message.id);
+    return ids;
+  }
+
+  void print_levels() const {
+    std::cout << "\nmessages of each level, by id; a prime marks one on its second route\n\n";
+    for (const ListColumn& column : columns_) {
+      std::cout << fmt::format("  {:<16} {}\n", column.scheduler->name,
+                               levels_text(column.leveled, model_for(*column.scheduler).paths, ids()));
+    }
+  }
+
+  std::string csv_text() const {
+    std::string text = "algorithm,id,level,route\n";
+    for (const ListColumn& column : columns_) {
+      const MessagePaths& paths = model_for(*column.scheduler).paths;
+      for (std::size_t i = 0; i < messages_.size(); ++i) {
+        text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled.levels[i],
+                            paths.is_detour(column.leveled.paths[i]) ? "second" : "usual");
+      }
+    }
+    return text;
+  }
+
+  template <class Graph>
+  static std::string dot_text(const Graph& graph) {
+    std::ostringstream text;
+    write_dot(text, graph);
+    return std::move(text).str();
+  }
+
+  /// The collision graph of the paths that the first algorithm has chosen, as Graphviz text. Edges go from the lower
+  /// level to the higher.
+  std::string dag_text() const {
+    const ListColumn& column = columns_.front();
+    const MessagePaths& all = model_for(*column.scheduler).paths;
+    std::vector<std::vector<LinkId>> chosen;
+    for (const PathId path : column.leveled.paths) {
+      chosen.emplace_back(all.links(path).begin(), all.links(path).end());
+    }
+    const CollisionGraph graph(MessagePaths(chosen, all.link_count()));
+    return dot_text(OrderedCollisionGraph(graph, column.leveled.levels));
+  }
+
+  const Machine& machine_;
+  const MessageScheduleArguments& arguments_;
+  std::vector<ListedMessage> messages_;
+  CollisionModel usual_;
+  CollisionModel with_detours_;
+  ChannelDependencies dependencies_;
+  std::vector<ListColumn> columns_;
+  std::vector<std::string> left_out_;  ///< the schedulers that were left out, with the reason
+  std::optional<LevelBounds> usual_bounds_, bounds_;
+  std::optional<WaitGraph> deadlock_;
+  std::uint32_t mixes_ = 0;  ///< number of mixes of random routes that were tried
+};
+
+}  // namespace
+
+ExitCode schedule_messages(const Machine& machine, const MessageScheduleArguments& arguments) {
+  return MessageSchedule(machine, arguments).carry_out();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,30 @@
+#pragma once
+/// \file message_schedule.hpp
+/// `schedule --messages FILE`: schedules a list of messages with the schedulers of collision graphs, verifies the
+/// result, compares it with lower bounds, and runs it on the machine.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "runtime/error.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard {
+
+struct MessageScheduleArguments {
+  std::string file;
+  std::optional<std::string> algorithms;  ///< comma-separated names; without them all published schedulers and min_sum
+  std::uint64_t packet_bytes = 1024;
+  std::uint64_t seed = 1;
+  bool allow_deadlock = false;
+  bool exclusive_ports = false;
+  bool full = false;  ///< print levels even if there are many messages
+  std::optional<std::string> csv, dot, dag, deadlock_dot;
+};
+
+/// Prints the table of results on standard output. Throws UsageError for an error in the file, in a name or in the
+/// routes.
+ExitCode schedule_messages(const Machine& machine, const MessageScheduleArguments& arguments);
+
+}  // namespace switchyard

@@ -1,0 +1,72 @@
+#include "bench/report/report_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "bench/experiment/parameters.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string figure_path(const ReportOptions& options, const ReportFigure& figure) {
+  return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
+}
+
+}  // namespace
+
+std::vector<Option> report_options(ReportOptions& target) {
+  return {{"--figures", "FOLDER", "where each picture of the report also goes, as an SVG file",
+           [&target](const std::string& text) { target.figures = text; }},
+          {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
+           [&target](const std::string& text) {
+             target.drawing = parse_choice("--draw", text, {"own", "gnuplot"}) == 0 ? Drawing::own : Drawing::gnuplot;
+           }}};
+}
+
+void check(const ReportOptions& options) {
+  std::error_code ignored;
+  if (options.figures && !std::filesystem::is_directory(*options.figures, ignored)) {
+    throw UsageError({.place = "--figures",
+                      .value = *options.figures,
+                      .reason = fmt::format("{} is no folder", switchyard::quoted(*options.figures)),
+                      .remedy = "make it first"});
+  }
+  if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
+    throw UsageError({.place = "--figures",
+                      .value = *options.figures,
+                      .reason = fmt::format("cannot write to the folder {}", switchyard::quoted(*options.figures)),
+                      .remedy = "give another one"});
+  }
+  if (options.drawing == Drawing::gnuplot && !gnuplot_version()) {
+    throw UsageError(
+        {.place = "--draw", .reason = "gnuplot is not installed", .remedy = "install it, or write --draw own"});
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options) {
+  const auto gnuplot = options.drawing == Drawing::own ? std::nullopt : gnuplot_version();
+  return {{"version", build_text()}, {"host", host_text()}, {"curves drawn by", gnuplot.value_or("switchyard itself")}};
+}
+
+void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files) {
+  if (!options.figures) return;
+  for (const ReportFigure* figure : figures_of(report)) files.replaces("--figures", figure_path(options, *figure));
+}
+
+void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {
+  page.write(html_page(report));
+  if (options.figures) {
+    for (const ReportFigure* figure : figures_of(report)) {
+      OutputFile file("--figures", figure_path(options, *figure));
+      file.write(figure->svg);
+      file.commit();
+    }
+  }
+  page.commit();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,36 @@
+#pragma once
+/// \file report_output.hpp
+/// The options of commands that make a report, and the functions that write its files.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/experiment/option.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/report/gnuplot.hpp"
+#include "bench/report/page.hpp"
+
+namespace switchyard {
+
+struct ReportOptions {
+  std::optional<std::string> figures;  ///< folder for the pictures
+  Drawing drawing = Drawing::automatic;
+};
+
+/// The options --figures and --draw. `target` must outlive the list.
+std::vector<Option> report_options(ReportOptions& target);
+
+/// Throws UsageError if the folder cannot be written to, or if gnuplot is requested and not installed.
+void check(const ReportOptions& options);
+
+/// Facts for the head of a report: build, host, and the program that draws.
+std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options);
+
+/// Adds the pictures that go to the folder to `files`. Throws UsageError if one of them is used in another way.
+void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files);
+
+/// Writes page and figures. Throws as OutputFile does.
+void write_report(const Report& report, const ReportOptions& options, OutputFile& page);
+
+}  // namespace switchyard

@@ -1,0 +1,123 @@
+#include "bench/report/reproduction_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/experiment/pattern.hpp"
+#include "bench/report/cell_report.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string options_text(const SessionOptions& options) {
+  std::string text;
+  if (options.samples) text += fmt::format(" --samples {}", *options.samples);
+  return text + fmt::format(" --seed {}", options.seed);
+}
+
+ReportClaim claim_of(const Claim& claim) {
+  const bool expected = claim.known.empty();
+  return {.id = claim.id,
+          .statement = claim.statement,
+          .verdict = claim.holds ? (expected ? "holds" : "holds, although it is known not to")
+                                 : (expected ? "does not hold" : "does not hold, as is known"),
+          .evidence = claim.evidence,
+          .reason = claim.known,
+          .look = claim.holds ? "holds"
+                  : expected  ? "broken"
+                              : "known"};
+}
+
+struct ClaimCounts {
+  std::size_t hold = 0, known = 0, broken = 0;
+};
+
+ClaimCounts count_claims(std::span<const Reproduced> results) {
+  ClaimCounts counts;
+  for (const Reproduced& result : results) {
+    for (const Claim& claim : result.outcome.claims) {
+      ++(claim.holds ? counts.hold : claim.known.empty() ? counts.broken : counts.known);
+    }
+  }
+  return counts;
+}
+
+/// The overview, with one line for each experiment: how far its results are from the printed ones, and which claims do
+/// not hold.
+ReportSection overview(std::span<const Reproduced> results) {
+  const ClaimCounts counts = count_claims(results);
+  ReportSection section{.id = "overview", .title = "Overview"};
+  section.blocks.emplace_back(ReportText{fmt::format(
+      "Of {} claims {} hold, {} do not as is known, with the reason, and {} do not although they should. {}",
+      counts.hold + counts.known + counts.broken, counts.hold, counts.known, counts.broken, kErrorKey)});
+  ReportTable table{.caption = {},
+                    .head = {"experiment", "cells", "with published value", "within 5 %", "largest error",
+                             "claims that hold", "that do not"},
+                    .rows = {}};
+  for (const Reproduced& result : results) {
+    std::size_t published = 0, close = 0, hold = 0;
+    double largest = 0;
+    for (const ResultCell& cell : result.outcome.cells) {
+      if (!cell.published) continue;
+      ++published;
+      const double error = std::abs(cell.relative_error().value_or(0));
+      close += error <= 0.05 ? 1 : 0;
+      largest = std::max(largest, error);
+    }
+    std::string failed;
+    for (const Claim& claim : result.outcome.claims) {
+      hold += claim.holds ? 1 : 0;
+      if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + (claim.known.empty() ? "" : " (known)");
+    }
+    const auto number = [](std::size_t value) { return ReportCell{fmt::format("{}", value), "number"}; };
+    table.rows.push_back({{result.experiment.id},
+                          number(result.outcome.cells.size()),
+                          number(published),
+                          published == 0 ? ReportCell{"-", "number"} : number(close),
+                          {published == 0 ? "-" : fmt::format("{:.1f} %", largest * 100), "number"},
+                          number(hold),
+                          {failed}});
+  }
+  section.blocks.emplace_back(std::move(table));
+  return section;
+}
+
+ReportSection section_of_experiment(const Reproduced& result, const SessionOptions& options, Drawer& drawer) {
+  const PublishedExperiment& experiment = result.experiment;
+  ReportSection section{
+      .id = experiment.id,
+      .title = fmt::format("{}: {}", experiment.id, experiment.summary),
+      .source = "Reproduces " + experiment.reproduces + ".",
+      .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id, options_text(options)),
+      .blocks = {}};
+  section.blocks =
+      blocks_of(result.outcome.cells,
+                {.name = experiment.id, .columns = experiment.columns, .has_curves = experiment.has_curves}, drawer);
+  for (const std::string& chart : result.outcome.charts) section.blocks.emplace_back(ReportText{chart, true});
+  for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
+  ReportClaims claims;
+  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(claim_of(claim));
+  if (!claims.claims.empty()) section.blocks.emplace_back(std::move(claims));
+  return section;
+}
+
+}  // namespace
+
+Report reproduction_page(std::span<const Reproduced> results, const SessionOptions& options,
+                         const ReportOptions& report) {
+  Report page{.title = "Published and emulated: complete and unstructured exchanges on machines of the early 1990s",
+              .facts = report_facts(report),
+              .sections = {}};
+  page.facts.emplace_back("samples", options.samples
+                                         ? fmt::format("{}, instead of as many as the papers have", *options.samples)
+                                         : "as many as the papers have");
+  page.facts.emplace_back("seed", fmt::format("{}", options.seed));
+  Drawer drawer(report.drawing);
+  page.sections.push_back(overview(results));
+  for (const Reproduced& result : results) page.sections.push_back(section_of_experiment(result, options, drawer));
+  return page;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,260 @@
+#include "bench/report/reproduction_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "bench/experiment/csv_line.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/cell_groups.hpp"
+#include "bench/report/table.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kTextWidth = 110;
+
+Table table_of_lines(const CellGroup& group) {
+  std::vector<Column> columns;
+  for (const std::string& name : group.names) columns.push_back({name});
+  if (group.has_published()) columns.push_back({"published"});
+  columns.push_back({"emulated"});
+  if (group.has_published()) columns.push_back({"error"});
+  columns.insert(columns.end(), {{"spread"}, {"samples"}});
+  return Table(std::move(columns));
+}
+
+void add_line(Table& table, const CellGroup& group, const ResultCell& cell) {
+  const auto error = cell.relative_error();
+  std::vector<Cell> line;
+  for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
+  if (group.has_published()) line.emplace_back(cell.published ? number_text(*cell.published) : "-");
+  line.emplace_back(number_text(cell.emulated));
+  if (group.has_published()) line.emplace_back(error ? percent_text(*error) : "-");
+  line.emplace_back(number_text(cell.spread));
+  line.emplace_back(fmt::format("{}", cell.samples));
+  table.add_row(std::move(line));
+}
+
+Table lines(const CellGroup& group) {
+  Table table = table_of_lines(group);
+  for (const ResultCell* cell : group.cells) add_line(table, group, *cell);
+  return table;
+}
+
+std::string matrix_text(const ResultCell& cell, bool with_published) {
+  if (!with_published) return number_text(cell.emulated);
+  if (!cell.published) return fmt::format("- / {}", number_text(cell.emulated));
+  if (*cell.published == cell.emulated) return fmt::format("{} =", number_text(cell.emulated));
+  const auto error = cell.relative_error();
+  return fmt::format("{} / {} {}", number_text(*cell.published), number_text(cell.emulated),
+                     error ? percent_text(*error) : "");
+}
+
+Table matrix(const CellGroup& group, const std::string& column_name) {
+  const CellMatrix cells(group, column_name);
+  std::vector<Column> columns;
+  for (const std::string& name : group.names) {
+    if (name != column_name) columns.push_back({name});
+  }
+  for (const std::string& value : cells.columns) columns.push_back({value});
+  Table table(std::move(columns));
+  const bool with_published = group.has_published();
+  for (const auto& [labels, row] : cells.rows) {
+    std::vector<Cell> line(labels.begin(), labels.end());
+    for (const ResultCell* cell : row) {
+      line.emplace_back(cell == nullptr ? std::string() : matrix_text(*cell, with_published));
+    }
+    table.add_row(std::move(line));
+  }
+  return table;
+}
+
+std::string group_title(const CellGroup& group, const std::string& column_name, bool is_matrix) {
+  if (!is_matrix) return group.unit;
+  std::string text = fmt::format("{}, by {}", group.unit, column_name);
+  if (group.has_published()) text += "; published / emulated and relative error, or = where they are equal";
+  return text;
+}
+
+void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
+  const bool is_matrix = group.has(column_name);
+  Table table = is_matrix ? matrix(group, column_name) : lines(group);
+  table.set_title(group_title(group, column_name, is_matrix));
+  table.print(out);
+  out << '\n';
+}
+
+/// Breaks a text into lines of at most kTextWidth. The first line starts with `first`, the others with `indent`.
+std::string wrapped(std::string_view first, std::string_view indent, const std::string& text) {
+  std::string result(first);
+  std::size_t width = first.size();
+  std::istringstream words(text);
+  bool starts_line = true;
+  for (std::string word; words >> word;) {
+    if (!starts_line && width + 1 + word.size() > kTextWidth) {
+      result += fmt::format("\n{}", indent);
+      width = indent.size();
+      starts_line = true;
+    }
+    if (!starts_line) result += ' ';
+    width += word.size() + (starts_line ? 0 : 1);
+    result += word;
+    starts_line = false;
+  }
+  return result + '\n';
+}
+
+const char* verdict_of(const Claim& claim) {
+  if (claim.holds) return claim.known.empty() ? "holds" : "holds, although it is known not to";
+  return claim.known.empty() ? "DOES NOT HOLD" : "does not hold, as is known";
+}
+
+void print_claim(std::ostream& out, const Claim& claim) {
+  constexpr std::string_view kIndent = "      ";
+  out << fmt::format("  {:<5} {}\n", claim.id, verdict_of(claim)) << wrapped(kIndent, kIndent, claim.statement);
+  out << wrapped("      numbers: ", "               ", claim.evidence);
+  if (!claim.known.empty()) out << wrapped("      reason: ", "              ", claim.known);
+}
+
+std::string samples_text(const SessionOptions& options) {
+  return options.samples ? fmt::format("{}, instead of as many as the paper has", *options.samples)
+                         : "as many as the paper has";
+}
+
+CellParameters parameters_of(const SessionOptions& options) {
+  return {{"samples", samples_text(options)}, {"seed", fmt::format("{}", options.seed)}, {"build", build_text()}};
+}
+
+void print_heading(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+  out << fmt::format("{}: {}\n", reproduced.experiment.id, reproduced.experiment.summary);
+  out << fmt::format("  {:<10}  {}\n", "reproduces", reproduced.experiment.reproduces);
+  for (const auto& [name, value] : parameters_of(options)) out << fmt::format("  {:<10}  {}\n", name, value);
+  if (!reproduced.outcome.complete) out << "  incomplete: not all cells are there, and claims are not judged\n";
+  out << '\n';
+}
+
+template <class Visit>
+void for_each_claim(std::span<const Reproduced> results, Visit visit) {
+  for (const Reproduced& result : results) {
+    for (const Claim& claim : result.outcome.claims) visit(claim);
+  }
+}
+
+/// The value with as few digits as represent it exactly; empty if there is no value.
+std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
+
+const char* csv_flag(bool value) { return value ? "true" : "false"; }
+
+std::string cell_line(const std::string& experiment, const ResultCell& cell) {
+  CsvLine line;
+  line.add(experiment);
+  line.add(cell.name());
+  line.add(csv_number(cell.published));
+  line.add(csv_number(cell.emulated));
+  line.add(csv_number(cell.relative_error()));
+  line.add(csv_number(cell.spread));
+  line.add(fmt::format("{}", cell.samples));
+  return line.text();
+}
+
+std::string claim_line(const Claim& claim) {
+  CsvLine line;
+  line.add(claim.id);
+  line.add(csv_flag(claim.holds));
+  line.add(csv_flag(claim.known.empty()));
+  line.add(claim.evidence);
+  return line.text();
+}
+
+using Json = nlohmann::ordered_json;
+
+Json json_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json json_of(const CellParameters& parameters) {
+  Json object = Json::object();
+  for (const auto& [name, value] : parameters) object[name] = value;
+  return object;
+}
+
+Json json_of(const ResultCell& cell) {
+  return {{"parameters", json_of(cell.parameters)},
+          {"unit", cell.unit},
+          {"published", json_number(cell.published)},
+          {"emulated", cell.emulated},
+          {"relative_error", json_number(cell.relative_error())},
+          {"spread", cell.spread},
+          {"samples", cell.samples}};
+}
+
+Json json_of(const Claim& claim) {
+  return {{"claim", claim.id},          {"statement", claim.statement},
+          {"holds", claim.holds},       {"expected", claim.known.empty()},
+          {"evidence", claim.evidence}, {"known", claim.known}};
+}
+
+template <class Item>
+Json json_list(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+Json json_of(const Reproduced& reproduced) {
+  return {{"id", reproduced.experiment.id},
+          {"summary", reproduced.experiment.summary},
+          {"reproduces", reproduced.experiment.reproduces},
+          {"cells", json_list(reproduced.outcome.cells)},
+          {"claims", json_list(reproduced.outcome.claims)},
+          {"notes", reproduced.outcome.notes}};
+}
+
+}  // namespace
+
+void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
+  const ExperimentOutcome& outcome = reproduced.outcome;
+  print_heading(out, reproduced, options);
+  for (const CellGroup& group : groups_of(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
+  for (const std::string& chart : outcome.charts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
+  for (const std::string& note : outcome.notes) out << wrapped("note: ", "      ", note);
+  if (!outcome.notes.empty()) out << '\n';
+  if (!outcome.claims.empty()) out << "claims\n";
+  for (const Claim& claim : outcome.claims) print_claim(out, claim);
+}
+
+std::string cells_csv(std::span<const Reproduced> results) {
+  std::string text = "experiment,cell,published,emulated,relative_error,spread,samples\n";
+  for (const Reproduced& result : results) {
+    for (const ResultCell& cell : result.outcome.cells) text += cell_line(result.experiment.id, cell) + '\n';
+  }
+  return text;
+}
+
+std::string claims_csv(std::span<const Reproduced> results) {
+  std::string text = "claim,holds,expected,evidence\n";
+  for_each_claim(results, [&](const Claim& claim) { text += claim_line(claim) + '\n'; });
+  return text;
+}
+
+std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options) {
+  Json list = Json::array();
+  for (const Reproduced& result : results) list.push_back(json_of(result));
+  return Json{{"parameters", json_of(parameters_of(options))}, {"experiments", list}}.dump(
+             2, ' ', false, Json::error_handler_t::replace) +
+         '\n';
+}
+
+std::vector<std::string> broken_claims(std::span<const Reproduced> results) {
+  std::vector<std::string> broken;
+  for_each_claim(results, [&](const Claim& claim) {
+    if (!claim.holds && claim.known.empty()) broken.push_back(claim.id);
+  });
+  return broken;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,29 @@
+#pragma once
+/// \file reproduction_report.hpp
+/// Reports the results of published experiments: tables and claims for people, CSV and JSON for programs.
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/experiment/reproduction.hpp"
+
+namespace switchyard {
+
+/// Prints one experiment: its cells, charts, notes and claims.
+void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options);
+
+/// The cells as CSV with the columns `experiment,cell,published,emulated,relative_error,spread,samples`.
+std::string cells_csv(std::span<const Reproduced> results);
+
+/// The claims as CSV with the columns `claim,holds,expected,evidence`; `holds` and `expected` are true or false.
+std::string claims_csv(std::span<const Reproduced> results);
+
+/// The results as JSON: `{"parameters": {...}, "experiments": [...]}`.
+std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options);
+
+/// Ids of the claims that do not hold although they are expected to.
+std::vector<std::string> broken_claims(std::span<const Reproduced> results);
+
+}  // namespace switchyard

@@ -1,0 +1,127 @@
+#include "bench/report/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+#include <stdexcept>
+#include <string_view>
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kGap = "  ";
+
+/// The number of characters of a UTF-8 text: the bytes that do not continue another one.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+std::string padded(std::string_view text, std::size_t width, Align align) {
+  const std::string space(width - std::min(width, width_of(text)), ' ');
+  return align == Align::left ? std::string(text) + space : space + std::string(text);
+}
+
+std::string without_trailing_spaces(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+}  // namespace
+
+Cell best(std::string text) {
+  Cell cell(std::move(text));
+  cell.marked = true;
+  return cell;
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+void Table::set_title(std::string title) { title_ = std::move(title); }
+
+void Table::add_parameter(std::string name, std::string value) {
+  parameters_.emplace_back(std::move(name), std::move(value));
+}
+
+void Table::add_parameters(const std::vector<std::pair<std::string, std::string>>& list) {
+  parameters_.insert(parameters_.end(), list.begin(), list.end());
+}
+
+void Table::add_row(std::vector<Cell> cells) {
+  if (cells.size() != columns_.size()) {
+    throw std::invalid_argument(fmt::format("Table: {} cells for {} columns", cells.size(), columns_.size()));
+  }
+  rows_.push_back({std::move(cells), separator_pending_});
+  separator_pending_ = false;
+}
+
+void Table::add_separator() { separator_pending_ = !rows_.empty(); }
+
+void Table::add_note(std::string note) { notes_.push_back(std::move(note)); }
+
+void Table::print(std::ostream& out) const {
+  const std::vector<Extent> places = extents();
+  const std::string separator(total_width(places), '-');
+  if (!title_.empty()) out << title_ << '\n';
+  out << parameter_block() << header(places);
+  for (const Row& row : rows_) {
+    if (row.starts_group) out << separator << '\n';
+    out << line(row.cells, places) << '\n';
+  }
+  if (!notes_.empty()) out << '\n';
+  for (const std::string& note : notes_) out << note << '\n';
+}
+
+std::vector<Table::Extent> Table::extents() const {
+  std::vector<Extent> places;
+  for (const Column& column : columns_) places.push_back({width_of(column.title), false});
+  for (const Row& row : rows_) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i].width = std::max(places[i].width, width_of(row.cells[i].text));
+      places[i].has_marks |= row.cells[i].marked;
+    }
+  }
+  return places;
+}
+
+std::size_t Table::total_width(const std::vector<Extent>& places) {
+  const std::size_t gaps = places.empty() ? 0 : (places.size() - 1) * kGap.size();
+  return std::accumulate(places.begin(), places.end(), gaps, [](std::size_t sum, const Extent& place) {
+    return sum + place.width + (place.has_marks ? 1 : 0);
+  });
+}
+
+std::string Table::line(const std::vector<Cell>& cells, const std::vector<Extent>& places) const {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i != 0) text += kGap;
+    text += padded(cells[i].text, places[i].width, columns_[i].align);
+    if (places[i].has_marks) text += cells[i].marked ? '*' : ' ';
+  }
+  return without_trailing_spaces(std::move(text));
+}
+
+std::string Table::header(const std::vector<Extent>& places) const {
+  std::vector<Cell> titles, rules;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    titles.emplace_back(columns_[i].title);
+    rules.emplace_back(std::string(places[i].width, '-'));
+  }
+  return line(titles, places) + '\n' + line(rules, places) + '\n';
+}
+
+std::string Table::parameter_block() const {
+  std::size_t width = 0;
+  for (const auto& [name, value] : parameters_) width = std::max(width, width_of(name));
+  std::string block;
+  for (const auto& [name, value] : parameters_) {
+    block += without_trailing_spaces(fmt::format("  {}  {}", padded(name, width, Align::left), value)) + '\n';
+  }
+  // A blank line separates the table from title and parameters.
+  if (!title_.empty() || !parameters_.empty()) block += '\n';
+  return block;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,97 @@
+#pragma once
+/// \file table.hpp
+/// A plain-text table for a terminal. Above it stand the parameters that are needed to make it again; columns are as
+/// wide as their content.
+///
+/// ```text
+/// makespan, median of 50 samples
+///   machine  ipsc860
+///   nodes    64
+///
+/// density  algorithm  makespan_us
+/// -------  ---------  -----------
+///       8  lp            1240.000
+///       8  rs_nl          980.500*
+/// --------------------------------
+///      16  lp            1300.000
+///
+/// * best of its density
+/// ```
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace switchyard {
+
+enum class Align { left, right };
+
+struct Column {
+  std::string title;
+  Align align = Align::right;
+};
+
+/// One cell, made of any text. A marked cell is printed with `*` behind it.
+struct Cell {
+  Cell(std::string content) : text(std::move(content)) {}  // implicit, so that a row can be written as a list of texts
+  Cell(const char* content) : text(content) {}
+
+  std::string text;
+  bool marked = false;
+};
+
+/// A cell with this text and the mark for the best.
+Cell best(std::string text);
+
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns);
+
+  /// Sets the line above everything else.
+  void set_title(std::string title);
+
+  /// Adds a line to the block of parameters between title and table.
+  void add_parameter(std::string name, std::string value);
+  void add_parameters(const std::vector<std::pair<std::string, std::string>>& list);
+
+  /// Adds a row. Throws: std::invalid_argument if there is not one cell for each column.
+  void add_row(std::vector<Cell> cells);
+
+  /// Adds a line between the rows before and after it. It is not drawn at the beginning or end, and never twice in a
+  /// row.
+  void add_separator();
+
+  /// Adds a line below the table, such as an explanation of the mark.
+  void add_note(std::string note);
+
+  /// Prints the table. No line ends in spaces.
+  void print(std::ostream& out) const;
+
+ private:
+  struct Row {
+    std::vector<Cell> cells;
+    bool starts_group;
+  };
+  /// The width of a column, and whether it has marks; known once all its cells are.
+  struct Extent {
+    std::size_t width;
+    bool has_marks;
+  };
+
+  std::vector<Extent> extents() const;
+  static std::size_t total_width(const std::vector<Extent>& places);
+  std::string line(const std::vector<Cell>& cells, const std::vector<Extent>& places) const;
+  std::string header(const std::vector<Extent>& places) const;
+  std::string parameter_block() const;
+
+  std::vector<Column> columns_;
+  std::string title_;
+  std::vector<std::pair<std::string, std::string>> parameters_;
+  std::vector<Row> rows_;
+  std::vector<std::string> notes_;
+  bool separator_pending_ = false;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,111 @@
+#include "bench/report/wall_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include "bench/report/table.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// How one algorithm in one cell kept pace, over its samples.
+struct PaceSummary {
+  const ResultRow* sample = nullptr;
+  std::uint64_t samples = 0, usable = 0;
+  PaceReport pace;  ///< sums of the counts, the mean of the medians, and the worst of the other values
+  Duration wall{}, predicted{};
+};
+
+void add(PaceSummary& s, const ResultRow& row) {
+  const PaceReport& pace = *row.pace;
+  s.sample = &row;
+  ++s.samples;
+  s.usable += pace.usable() ? 1 : 0;
+  s.pace.dilation = pace.dilation;
+  s.pace.deadlines += pace.deadlines;
+  s.pace.missed += pace.missed;
+  s.pace.late_median += pace.late_median;
+  s.pace.late_99 = std::max(s.pace.late_99, pace.late_99);
+  s.pace.late_most = std::max(s.pace.late_most, pace.late_most);
+  s.wall += row.makespan;
+  s.predicted += row.predicted.value_or(Duration::zero());
+}
+
+std::string us(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 1); }
+
+std::vector<Column> columns_of(const Experiment& experiment) {
+  std::vector<Column> columns{{"density"}, {"bytes"}, {"algorithm", Align::left}, {"dilation"}, {"wall/dilation_us"}};
+  if (experiment.wall.against_virtual) columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
+  columns.insert(columns.end(),
+                 {{"deadlines"}, {"missed_%"}, {"late_median_us"}, {"late_99%_us"}, {"late_max_us"}, {"usable"}});
+  return columns;
+}
+
+std::vector<Cell> row_of(const Experiment& experiment, PaceSummary s) {
+  const auto samples = static_cast<Duration::rep>(s.samples);
+  std::vector<Cell> row{s.sample->density, format_bytes(s.sample->bytes), s.sample->algorithm,
+                        fmt::format("{:.4g}", s.pace.dilation), us(s.wall / samples)};
+  if (experiment.wall.against_virtual) {
+    row.push_back(us(s.predicted / samples));
+    row.push_back(fmt::format("{:.3f}", microseconds(s.wall) / std::max(microseconds(s.predicted), 1e-3)));
+  }
+  row.insert(row.end(), {std::to_string(s.pace.deadlines), fmt::format("{:.2f}", s.pace.missed_percent()),
+                         us(s.pace.late_median / samples), us(s.pace.late_99), us(s.pace.late_most),
+                         fmt::format("{}/{}", s.usable, s.samples)});
+  return row;
+}
+
+std::string pace_text(const PaceCalibration& pace) {
+  const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
+                                           format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
+                                           format_duration_rounded(pace.operation));
+  if (pace.deadlines == 0) return fmt::format("dilation {:.4g} as given; {}", pace.pace.dilation, deadline);
+  if (pace.reached) {
+    return fmt::format("dilation {:.4g} measured: half of it keeps 99 % of the deadlines; {}", pace.pace.dilation,
+                       deadline);
+  }
+  return fmt::format("dilation {:.4g}, and none that was tried keeps 99 % of the deadlines on this host now; {}",
+                     pace.pace.dilation, deadline);
+}
+
+std::string verdict(std::uint64_t usable, std::uint64_t samples, bool reached) {
+  if (usable == samples && reached) {
+    return fmt::format("all {} runs are usable: at most {:.0f} % of their deadlines missed", samples,
+                       PaceReport::kMostMissedPercent);
+  }
+  if (usable == samples) return "CANNOT BE TRUSTED: the host is too busy to be measured; run it again when it is idle";
+  return fmt::format(
+      "CANNOT BE TRUSTED: {} of {} runs missed more than {:.0f} % of their deadlines; the host is too busy, or the "
+      "dilation too small",
+      samples - usable, samples, PaceReport::kMostMissedPercent);
+}
+
+}  // namespace
+
+void print_pace(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
+  std::vector<PaceSummary> all(experiment.cell_count() * experiment.algorithms.size());
+  for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
+  Table table(columns_of(experiment));
+  table.set_title("pace of the clock wall, over the samples; late is host time");
+  std::uint64_t usable = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i % experiment.algorithms.size() == 0) table.add_separator();
+    if (all[i].samples == 0) continue;
+    table.add_row(row_of(experiment, all[i]));
+    usable += all[i].usable;
+  }
+  bool reached = true;
+  for (const auto& [size, pace] : result.paces) {
+    table.add_note(pace_text(pace));
+    reached = reached && pace.reached;
+  }
+  table.add_note(verdict(usable, result.rows.size(), reached));
+  out << '\n';
+  table.print(out);
+}
+
+}  // namespace switchyard

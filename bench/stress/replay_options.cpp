@@ -1,0 +1,82 @@
+#include "bench/stress/replay_options.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/program_options.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/program_case.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// A finding is small, and all of it is one line.
+constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
+
+KnownRun of_line(const ReplayOptions& options) {
+  const ReplayKey key = parse_replay_string("--replay", options.replay);
+  if (!options.program) {
+    throw UsageError({.place = "--program",
+                      .reason = "is missing, as a replay string does not say which",
+                      .remedy = "write --program NAME and --load"});
+  }
+  const ChosenProgram program = find_program(options.libraries.catalogue, "--program", *options.program);
+  const auto whole = std::make_shared<const NamedProgramCase>(
+      ProgramWork{make_machine(options.machine), program.kind, program.arguments});
+  auto stressed = with_nodes(whole, key.nodes, "--replay");
+  check_program(program, stressed->machine(), "--program");
+  StressedRun run{.machine = with_halved_buffers(stressed->machine(), key.halvings),
+                  .halvings = key.halvings,
+                  .strategy = key.strategy,
+                  .seed = key.seed,
+                  .decisions = key.decisions};
+  RunLimits limits;
+  limits.time_limit = key.time_limit;
+  return {{std::move(stressed), std::move(run), limits}, false};
+}
+
+}  // namespace
+
+Option replay_option(std::string help, std::optional<std::string>& target) {
+  Option option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
+  option.scope = Scope::everything;
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
+    if (!looks_like_replay_string(replay)) files.reads(name, replay);
+  };
+  return option;
+}
+
+Scope scope_of_replay(const std::string& replay) {
+  return looks_like_replay_string(replay) ? Scope::replay_lines : Scope::replay_files;
+}
+
+KnownRun read_known_run(const ReplayOptions& options) {
+  if (looks_like_replay_string(options.replay)) return of_line(options);
+  const std::string text = read_input("--replay", options.replay, kReplayLimits);
+  const InputPlace place = InputPlace::named_file("--replay", options.replay);
+  return {parse_replay(place, text, options.libraries.catalogue), true};
+}
+
+StressedRun run_again(const KnownRun& known, const std::string& replay) {
+  return about(InputPlace::named_file("--replay", replay), [&] { return switchyard::run_again(known.replay); });
+}
+
+std::string name_of(const KnownRun& known) {
+  if (const AlgorithmWork* work = algorithm_work(*known.replay.stressed)) return work->algorithm.name;
+  if (const ProgramWork* work = program_work(*known.replay.stressed)) return work->program.name;
+  return {};
+}
+
+void check_same(const KnownRun& known, const StressedRun& again, const std::string& replay) {
+  const StressedRun& run = known.replay.run;
+  if (!known.tells_outcome || (again.outcome == run.outcome && again.trace_hash == run.trace_hash)) return;
+  throw Error(
+      fmt::format("--replay: {} is of another run: {}, trace hash {:016x}; the program or the machine has changed",
+                  switchyard::quoted(replay), switchyard::name_of(run.outcome), run.trace_hash));
+}
+
+}  // namespace switchyard

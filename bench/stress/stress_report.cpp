@@ -1,0 +1,218 @@
+#include "bench/stress/stress_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+
+#include "algorithms/exchange/paper_protocols.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/page.hpp"
+#include "bench/report/table.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/machine_text.hpp"
+#include "bench/stress/program_case.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/stress/replay.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string strategies_text(const StressPlan& plan) {
+  std::vector<std::string> names;
+  for (const Strategy strategy : plan.options.strategies) names.emplace_back(name_of(strategy));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<Column> tally_columns() {
+  std::vector<Column> columns{{"algorithm", Align::left}, {"strategy", Align::left}};
+  for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
+  return columns;
+}
+
+std::uint64_t count_of(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
+  const auto found = outcomes.find(outcome);
+  return found == outcomes.end() ? 0 : found->second;
+}
+
+std::string message_list(const CommunicationMatrix& matrix) {
+  constexpr std::uint64_t kMostShown = 12;
+  std::string text;
+  std::uint64_t left = kMostShown;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      if (left == 0) return text + fmt::format(" and {} more", matrix.message_count() - kMostShown);
+      --left;
+      text += fmt::format("{}{} -> {} {} B", text.empty() ? "" : ", ", i, index(entry.destination), entry.bytes);
+    }
+  }
+  return text;
+}
+
+std::uint32_t busy_nodes(const CommunicationMatrix& matrix) {
+  std::uint32_t busy = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    busy += matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0 ? 1U : 0U;
+  }
+  return busy;
+}
+
+nlohmann::ordered_json tally_json(const StressReport& report) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& [strategy, outcomes] : report.tally) {
+    nlohmann::ordered_json row{{"strategy", name_of(strategy)}};
+    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = count_of(outcomes, outcome);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+nlohmann::ordered_json finding_json(const ShownFinding& finding) {
+  const FailingCase& smallest = finding.smallest;
+  nlohmann::ordered_json json{{"outcome", name_of(finding.found.run.outcome)},
+                              {"run", finding.found.number},
+                              {"strategy", name_of(finding.found.run.strategy)},
+                              {"seed", finding.found.run.seed}};
+  if (const AlgorithmWork* work = algorithm_work(*smallest.stressed)) {
+    json["messages"] = work->matrix.message_count();
+    json["nodes_with_messages"] = busy_nodes(work->matrix);
+  }
+  json["decisions"] = smallest.run.decisions.size();
+  json["report"] = smallest.run.text;
+  json["replay"] = finding.replay_file;
+  json["nodes"] = smallest.run.machine.node_count();
+  return json;
+}
+
+/// What makes the machine again on a command line: " --machine mesh --nodes 3 --set hop=5us".
+std::string machine_arguments(const Machine& machine) {
+  std::string text = fmt::format(" --machine {} --nodes {}", machine.name(), machine.node_count());
+  for (const machines::Setting& setting : changed_settings(machine, "")) {
+    text += " --set " + shell_word(setting.name + "=" + setting.value);
+  }
+  return text;
+}
+
+/// How many nodes and what messages are left.
+std::string smallest_case_text(const FailingCase& smallest) {
+  const StressedRun& run = smallest.run;
+  const AlgorithmWork* work = algorithm_work(*smallest.stressed);
+  std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
+                                 work ? fmt::format("{} with messages, ", busy_nodes(work->matrix)) : "",
+                                 changed_constants(run.machine), run.decisions.size());
+  if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list(work->matrix));
+  return text;
+}
+
+/// The one line from which a program's run is had again.
+std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
+  const ProgramWork* work = program_work(*smallest.stressed);
+  if (work == nullptr) return {};
+  const std::string program = work->arguments.empty() ? work->program.name : work->program.name + ":" + work->arguments;
+  return fmt::format("  or without it: switchyard stress --replay {}{} --program {}{}\n",
+                     replay_string(smallest.run, plan.options.limits), machine_arguments(smallest.stressed->machine()),
+                     shell_word(program), plan.load_arguments);
+}
+
+}  // namespace
+
+std::string traffic_text(const StressPlan& plan) {
+  std::string text = plan.pattern.name();
+  if (!plan.pattern.parameter.empty()) text += " " + plan.pattern.parameter;
+  return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
+}
+
+void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
+  Table table(tally_columns());
+  table.set_title("runs by how they ended");
+  table.add_parameter("machine", plan.machine.name());
+  table.add_parameter("nodes", std::to_string(plan.machine.node_count()));
+  table.add_parameter("constants", changed_constants(plan.machine));
+  table.add_parameter("pattern", traffic_text(plan));
+  table.add_parameter("runs", plan.program ? std::to_string(plan.options.runs)
+                                           : fmt::format("{} of each algorithm, {} of each matrix", plan.options.runs,
+                                                         plan.options.runs_of_a_trial));
+  table.add_parameter("strategies", strategies_text(plan));
+  table.add_parameter("seed", std::to_string(plan.options.seed));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    table.add_separator();
+    for (const auto& [strategy, outcomes] : results[i].report.tally) {
+      std::vector<Cell> row{plan.algorithms[i].name, name_of(strategy)};
+      for (const Outcome outcome : kOutcomes) row.emplace_back(std::to_string(count_of(outcomes, outcome)));
+      table.add_row(std::move(row));
+    }
+  }
+  table.print(out);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].report.expired < kMostExpired) continue;
+    out << fmt::format("{}: {} runs have not finished within the host's time, so that no more were begun\n",
+                       plan.algorithms[i].name, results[i].report.expired);
+  }
+}
+
+void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
+                   const std::string& replay_file) {
+  const StressedRun& found = finding.found.run;
+  const FailingCase& smallest = finding.smallest;
+  out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
+                     finding.found.number, name_of(found.strategy), found.seed);
+  if (!plan.program) out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
+  if (is_known(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
+  out << smallest_case_text(smallest) << smallest.run.text << '\n';
+  if (found.strategy == Strategy::threads) {
+    out << "  real threads raced: a replay repeats the run until it ends like this again\n";
+  }
+  out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_arguments);
+  out << replay_line(plan, smallest);
+}
+
+std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm) {
+  return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.found.run.outcome));
+}
+
+std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
+  nlohmann::ordered_json file{{"machine", plan.machine.name()},
+                              {"nodes", plan.machine.node_count()},
+                              {"constants", changed_constants(plan.machine)},
+                              {"pattern", traffic_text(plan)},
+                              {"runs", plan.options.runs},
+                              {"seed", plan.options.seed},
+                              {"commit", build_info().commit},
+                              {"algorithms", nlohmann::ordered_json::array()}};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    nlohmann::ordered_json one{{"algorithm", plan.algorithms[i].name},
+                               {"runs", results[i].report.runs()},
+                               {"tally", tally_json(results[i].report)},
+                               {"findings", nlohmann::ordered_json::array()}};
+    for (const ShownFinding& finding : results[i].findings) one["findings"].push_back(finding_json(finding));
+    file["algorithms"].push_back(std::move(one));
+  }
+  return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
+  if (outcome == Outcome::discarded) return plan.protocol == kForced;
+  return outcome == Outcome::deadlock && algorithm.receives_unposted &&
+         (strategy == Strategy::buffers || algorithm.may_deadlock);
+}
+
+ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known) {
+  std::set<ExitCode> codes;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    for (const auto& [strategy, outcomes] : results[i].report.tally) {
+      for (const auto& [outcome, count] : outcomes) {
+        if (count == 0 || (ignore_known && is_known(plan, plan.algorithms[i], strategy, outcome))) continue;
+        codes.insert(switchyard::exit_code_of(outcome));
+      }
+    }
+  }
+  for (const ExitCode code : {ExitCode::deadlock, ExitCode::data_lost, ExitCode::failed, ExitCode::unfinished}) {
+    if (codes.contains(code)) return code;
+  }
+  return ExitCode::done;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,137 @@
+#include "bench/trace/timeline_section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "bench/experiment/pattern.hpp"
+#include "bench/trace/phase_view.hpp"
+#include "bench/trace/timeline.hpp"
+#include "bench/trace/traced_exchange.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Makes the section of a report that shows the run as a picture, nodes by time, with the command that draws it.
+ReportSection timeline_section(const TracedExchange& exchange, const Timeline& timeline, std::string command) {
+  ReportSection section{.id = "timeline",
+                        .title = "One schedule in time",
+                        .source = exchange.title(),
+                        .command = std::move(command),
+                        .blocks = {}};
+  section.blocks.emplace_back(ReportFigure{
+      .name = "timeline",
+      .svg = phase_view_svg(timeline, exchange.title()),
+      .caption = "A row for each node: the messages that it sends, coloured by phase; hatched where a message or the "
+                 "program waits.",
+      .wide = true});
+  return section;
+}
+
+/// The pattern of a result row, as --pattern takes it; nothing if the row does not describe it completely.
+std::optional<Pattern> pattern_of(const ResultRow& row) {
+  if (row.pattern == "dense")
+    return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
+  if (row.pattern == "complete") return parse_pattern("pattern", row.pattern);
+  if (row.pattern == "percent" || row.pattern == "bounded")
+    return parse_pattern("pattern", row.pattern + ":" + row.density);
+  return std::nullopt;
+}
+
+/// Whether the row can be run again for a picture: it is small enough and has a schedule of several phases.
+bool is_drawable(const ResultRow& row) {
+  constexpr std::uint64_t kMostDrawnMessages = 10'000;
+  constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
+  return row.clock == "virtual" && row.reuse == 1 && row.phases > 0 && row.nodes >= 2 && row.nodes <= kMaxViewNodes &&
+         row.messages <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
+}
+
+/// Chooses the row to draw: among the drawable rows with a number of phases that colours can still distinguish, the one
+/// with the most phases; of these the one with the longest messages; of equal ones the first.
+const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
+  static constexpr std::uint64_t kMostClearPhases = 30;
+  const auto rank = [](const ResultRow& row) {
+    const bool clear = row.phases <= kMostClearPhases;
+    return std::tuple(clear, clear ? row.phases : kMostClearPhases - std::min(kMostClearPhases, row.phases), row.bytes);
+  };
+  const ResultRow* best = nullptr;
+  for (const ResultRow& row : rows) {
+    if (is_drawable(row) && (best == nullptr || rank(row) > rank(*best))) best = &row;
+  }
+  return best;
+}
+
+std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
+  std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}", shell_word(row.machine),
+                                 row.nodes, shell_word(row.algorithm));
+  if (row.pattern == "dense") {
+    text += fmt::format(" --density {}", row.density);
+  } else {
+    text += " --pattern " + shell_word(row.pattern == "complete" ? row.pattern : row.pattern + ":" + row.density);
+  }
+  if (!pattern.has_sizes()) text += fmt::format(" --bytes {}", row.bytes);
+  return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample, row.seed);
+}
+
+/// Runs the row again on the machine with default constants. If that gives other results than the row has, the section
+/// has a note in place of the picture.
+ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
+  ReportSection without{.id = "timeline", .title = "One schedule in time", .blocks = {}};
+  const auto note = [&](const std::string& why) {
+    without.blocks.emplace_back(
+        ReportText{fmt::format("The run of {} with {} phases is not drawn: {}.", row.algorithm, row.phases, why)});
+    return without;
+  };
+  try {
+    const auto pattern = pattern_of(row);
+    if (!pattern) return note("the table does not hold its matrix");
+    Machine machine = machines::make_machine({.name = row.machine, .nodes = static_cast<std::uint32_t>(row.nodes)});
+    const auto bytes = pattern->has_sizes() ? std::nullopt : std::optional(row.bytes);
+    const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern,
+                                             bytes, {}, row.seed, row.sample);
+    Timeline timeline;
+    const auto ended = exchange.carry_out(timeline);
+    if (ended.error) std::rethrow_exception(ended.error);
+    if (ended.result.report.trace_hash != row.trace_hash) {
+      return note(
+          "with the machine as shipped and the options left alone it comes out otherwise; draw it with 'switchyard "
+          "trace'");
+    }
+    return timeline_section(exchange, timeline, trace_command_of(row, *pattern));
+  } catch (const Error& error) {
+    return note(error.what());
+  }
+}
+
+}  // namespace
+
+ReportSection schedule_in_time(std::uint64_t seed) {
+  constexpr std::uint32_t kNodes = 64, kDensity = 16;
+  constexpr std::uint64_t kBytes = 1024;
+  const auto exchange =
+      TracedExchange::of(machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"),
+                         dense_pattern(kDensity), kBytes, {}, seed, 0);
+  Timeline timeline;
+  if (const auto ended = exchange.carry_out(timeline); ended.error) std::rethrow_exception(ended.error);
+  return timeline_section(
+      exchange, timeline,
+      fmt::format("switchyard trace --machine ipsc860 --nodes {} --algorithm rs_nl --density {} --bytes {} "
+                  "--seed {} --svg timeline.svg",
+                  kNodes, kDensity, kBytes, seed));
+}
+
+std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
+  const ResultRow* row = row_to_draw(rows);
+  if (row == nullptr) return std::nullopt;
+  return timeline_of(*row, catalogue);
+}
+
+}  // namespace switchyard

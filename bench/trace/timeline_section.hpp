@@ -1,0 +1,23 @@
+#pragma once
+/// \file timeline_section.hpp
+/// The part of a report that shows one schedule in time: nodes by time, with the command that draws the same picture.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/experiment/result_rows.hpp"
+#include "bench/report/page.hpp"
+
+namespace switchyard {
+
+/// Shows RS_NL at a point in the middle of the region where Wang and Ranka found it best. Throws as run_exchange()
+/// does.
+ReportSection schedule_in_time(std::uint64_t seed);
+
+/// Runs again the row that is best suited for a picture, on the machine with default constants; nothing if none can be
+/// drawn. If the run gives other results than the row has, the section has a note in place of the picture.
+std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue);
+
+}  // namespace switchyard

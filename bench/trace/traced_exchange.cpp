@@ -1,0 +1,51 @@
+#include "bench/trace/traced_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+
+TracedExchange TracedExchange::of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
+                                  std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
+                                  std::uint64_t seed, std::uint64_t sample) {
+  CommunicationMatrix matrix = sample_matrix(pattern, machine.node_count(), bytes, seed, sample);
+  std::string text = pattern.name();
+  if (!pattern.parameter.empty()) text += " " + pattern.parameter;
+  if (bytes) text += fmt::format(", {} B", *bytes);
+  text += fmt::format(", sample {} of seed {}", sample, seed);
+  TracedExchange exchange{std::move(machine), algorithm, std::move(matrix), options, std::move(text)};
+  exchange.options.run.seed = run_seed(pattern, seed, sample);
+  return exchange;
+}
+
+TracedExchange::Ended TracedExchange::carry_out(Timeline& timeline) const {
+  TimelineRecorder recorder(machine.node_count());
+  Workload workload(matrix);
+  ExchangeOptions observed = options;
+  observed.run.observer = &recorder;
+  Ended ended;
+  try {
+    ended.result = run_exchange(machine, algorithm, workload, observed);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error&) {
+    ended.error = std::current_exception();
+  }
+  timeline = recorder.take();
+  set_phases(timeline);
+  return ended;
+}
+
+void TracedExchange::set_phases(Timeline& timeline) const {
+  if (algorithm.scheduler) timeline.set_phases(make_schedule(machine, algorithm, matrix, options.run.seed));
+}
+
+std::string TracedExchange::title() const {
+  return fmt::format("{} on {}, {} nodes: {}", algorithm.name, machine.name(), machine.node_count(), text);
+}
+
+}  // namespace switchyard

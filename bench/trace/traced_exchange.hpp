@@ -1,0 +1,39 @@
+#pragma once
+/// \file traced_exchange.hpp
+/// One sample of an experiment, which is run in order to draw its timeline.
+
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/experiment/pattern.hpp"
+#include "bench/trace/timeline.hpp"
+
+namespace switchyard {
+
+struct TracedExchange {
+  Machine machine;
+  Algorithm algorithm;
+  CommunicationMatrix matrix;
+  ExchangeOptions options = {};
+  std::string text = {};  ///< describes the messages: "dense 8, 4KiB, sample 0 of seed 1"
+
+  /// The sample that `switchyard run` has under this number.
+  static TracedExchange of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
+                           std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
+                           std::uint64_t sample);
+
+  struct Ended {
+    ExchangeResult result;
+    std::exception_ptr error;  ///< the error of a run that failed; its timeline can be drawn all the same
+  };
+  /// Runs the sample and puts its timeline into `timeline`. Throws UsageError if the exchange cannot be run at all.
+  Ended carry_out(Timeline& timeline) const;
+  /// Sets the phases of the timeline from the schedule that a run with these options follows, if it has one.
+  void set_phases(Timeline& timeline) const;
+  /// The title of its drawing: "rs_nl on ipsc860, 16 nodes: dense 8, 4KiB, sample 0 of seed 1".
+  std::string title() const;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,43 @@
+#pragma once
+/// \file ncube2.hpp
+/// The nCUBE 2: a hypercube of wormhole routers with e-cube routes.
+///
+/// Sources: [DD] J. J. Dongarra, T. Dunigan, "Message-passing performance of various computers", UT CS-95-299 (1995),
+/// not at hand, so that its numbers are called "recalled"; [S] A. J. van der Steen, overview of parallel computers
+/// (1994), section on the nCUBE 2, printed elsewhere: 2.4 Mflop/s in 64 bits, links of 2.75 MB/s, up to 8192 nodes.
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/machine.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard::machines {
+
+/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
+struct Ncube2Options {
+  std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
+
+  Duration send_overhead = std::chrono::nanoseconds{74800};     ///< recalled [DD]: half of 154 us, less hop and header
+  Duration receive_overhead = std::chrono::nanoseconds{74800};  ///< recalled [DD]: the other half
+  Duration hop = std::chrono::microseconds{2};                  ///< recalled
+  Bandwidth bandwidth{1'700'000};           ///< recalled [DD]: of long messages; a link's wires carry 2.75 MB/s [S]
+  std::uint64_t header = 4;                 ///< assumed
+  std::uint64_t flit_buffer = 4;            ///< assumed
+  std::uint64_t system_buffer = 1U << 20U;  ///< assumed
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed
+  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed
+  Duration sync_per_step = std::chrono::microseconds{154};   ///< assumed: a message each step
+  Duration basic_operation = std::chrono::microseconds{1};   ///< assumed: some of the 7.5 million instructions a second
+  Duration poll = std::chrono::microseconds{5};              ///< assumed
+  Duration flop = std::chrono::nanoseconds{417};             ///< printed elsewhere [S]: 2.4 Mflop/s
+};
+
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
+/// errors. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text);
+
+/// Throws UsageError for a number of nodes or a constant that the machine cannot have.
+Machine ncube2(const Ncube2Options& options = {});
+
+}  // namespace switchyard::machines

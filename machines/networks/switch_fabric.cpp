@@ -1,0 +1,129 @@
+#include "machines/networks/switch_fabric.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace switchyard {
+namespace {
+
+double bytes_per_ns(Bandwidth rate) { return static_cast<double>(rate.bytes_per_second) * 1e-9; }
+
+std::vector<double> capacities(std::uint32_t nodes, Bandwidth each) {
+  return std::vector<double>(std::size_t{2} * nodes, bytes_per_ns(each));
+}
+
+}  // namespace
+
+SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const SwitchOptions& options)
+    : EndpointFabric(emulation, nodes, {.system_buffer = options.system_buffer, .copy_out = options.copy_per_byte}),
+      nodes_(nodes),
+      options_(options),
+      flows_(capacities(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
+      own_events_(emulation.orders_are_chosen()) {}
+
+/// To the nearest nanosecond, as FlowNetwork has it.
+Duration SwitchFabric::alone(const Request& message) const noexcept {
+  return Duration{
+      std::llround(static_cast<double>(options_.header + message.bytes) / bytes_per_ns(options_.bandwidth))};
+}
+
+void SwitchFabric::post_send(Request& send) {
+  Moving& moving = transfers_.acquire(send);
+  moving.queued_since = emulation_.now();
+  leave_as(moving.id, moving);
+  Way& way = way_of(send);
+  if (own_events_) {
+    way.behind.push_back(&moving);
+    return emulation_.schedule(alone(send) + options_.latency, send.peer, kArrival, index(send.owner));
+  }
+  way.leaving.push_back(&moving);
+  if (way.leaving.size() == 1) move(moving);
+}
+
+void SwitchFabric::move(Moving& moving) {
+  const Request& message = *moving.message;
+  moving.moves_since = emulation_.now();
+  show_named(moving.id, TransferState::moves);
+  const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
+  flows_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
+  share_soon();
+}
+
+void SwitchFabric::on_event(const Event& event) {
+  switch (event.kind) {
+    case kShare:
+      share_due_ = false;
+      flows_.settle(emulation_.now());
+      return set_alarm();
+    case kEnd:
+      if (event.item != alarms_) return;  // rates have changed since
+      alarm_ = VirtualTime::max();
+      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next();
+      return share_soon();
+    default:
+      return arrive(NodeId{event.item}, event.node());
+  }
+}
+
+void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
+  const Duration cost = options_.sync_per_step * std::bit_width(nodes_ - 1);
+  for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
+}
+
+/// What starts and ends at one instant is shared out together.
+void SwitchFabric::share_soon() {
+  if (std::exchange(share_due_, true)) return;
+  emulation_.schedule(Duration::zero(), network(), kShare);
+}
+
+void SwitchFabric::set_alarm() {
+  const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
+  if (next == std::exchange(alarm_, next) || flows_.empty()) return;
+  emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarms_);
+}
+
+void SwitchFabric::end_next() {
+  Moving& moving = transfers_[flows_.end_next()];
+  const Request& message = *moving.message;
+  statistics_.link_wait += emulation_.now() - moving.moves_since - alone(message);
+  emulation_.schedule(options_.latency, message.peer, kArrival, index(message.owner));
+  Way& way = way_of(message);
+  way.behind.push_back(&moving);
+  way.leaving.pop_front();
+  if (!way.leaving.empty()) move(*way.leaving.front());
+}
+
+void SwitchFabric::arrive(NodeId source, NodeId destination) {
+  Way& way = ways_[{source, destination}];
+  Moving& moving = *way.behind.front();
+  way.behind.pop_front();
+  // Room goes to who asked for it first: a short message must not overtake a long one.
+  if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
+  show_named(moving.id, TransferState::waits_for_room, destination);
+  ask_for_place(moving);
+}
+
+/// There is a place for the message, and it is all there.
+void SwitchFabric::grant(Transfer& transfer) {
+  Request& message = *transfer.message;
+  show_named(transfer.id, TransferState::ended);
+  deliver(message, transfer.place, options_.receive_overhead);
+  transfers_.release(static_cast<Moving&>(transfer));
+  emulation_.complete(message);
+}
+
+void SwitchFabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+  transfers_.for_each([&](const Moving& moving) {
+    if (moving.message == &request) describe_asking(moving, out);
+  });
+}
+
+std::vector<LeftOver> SwitchFabric::left_over() const {
+  std::vector<LeftOver> result;
+  for (std::uint32_t i = 0; i < nodes_; ++i) add_stored(NodeId{i}, result);
+  transfers_.for_each([&](const Moving& moving) { add_unsent(*moving.message, result); });
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,59 @@
+#include "runtime/error.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The parts that are there, with `between` between them.
+std::string joined(const std::string& first, std::string_view between, const std::string& second) {
+  if (first.empty() || second.empty()) return first + second;
+  return fmt::format("{}{}{}", first, between, second);
+}
+
+}  // namespace
+
+InputPlace InputPlace::named_file(std::string option, std::string path) {
+  InputPlace place(std::move(option));
+  place.file = std::move(path);
+  return place;
+}
+
+InputPlace InputPlace::with_key(std::string name) const {
+  InputPlace place = *this;
+  place.key = std::move(name);
+  return place;
+}
+
+std::string InputPlace::text() const {
+  if (line > 0) return joined(fmt::format("{}:{}:{}", file, line, column), ": ", key);
+  if (!file.empty()) return joined(joined(option, ": ", quoted(file)), ": ", key);
+  return joined(option, " ", key);
+}
+
+std::string Mistake::text() const {
+  return joined(joined(joined(during, ": ", place.text()), ": ", reason), "; ", remedy);
+}
+
+UsageError::UsageError(Mistake mistake)
+    : Error(mistake.text(), ExitCode::wrong_use), mistake_(std::make_shared<const Mistake>(std::move(mistake))) {}
+
+UsageError::UsageError(std::string reason, std::string remedy)
+    : UsageError(Mistake{.reason = std::move(reason), .remedy = std::move(remedy)}) {}
+
+UsageError UsageError::at(const InputPlace& place) const {
+  if (mistake_->place.is_known()) return during(place.text());
+  Mistake mistake = *mistake_;
+  mistake.place = place.with_key(joined(place.key, ": ", mistake.place.key));
+  return UsageError(std::move(mistake));
+}
+
+UsageError UsageError::during(const std::string& what) const {
+  Mistake mistake = *mistake_;
+  mistake.during = joined(what, ": ", mistake.during);
+  return UsageError(std::move(mistake));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,54 @@
+#include "runtime/executor/running_body.hpp"
+
+#include <exception>
+
+namespace switchyard {
+namespace {
+
+thread_local Executor* t_executor = nullptr;
+thread_local const std::uint32_t* t_node = nullptr;
+
+std::terminate_handler& usual_handler() {
+  static std::terminate_handler handler = nullptr;
+  return handler;
+}
+
+/// The C++ runtime calls this where an exception cannot leave a function, before anything is unwound.
+void abandon_body_or_end_process() {
+  const std::optional<RunningBody> body = running_body();
+  const std::exception_ptr escaped = std::current_exception();
+  if (body && escaped && body->executor->take_escaped() && body->executor->take_escaped()(body->node, escaped)) {
+    body->executor->abandon(body->node);
+  }
+  usual_handler()();
+}
+
+/// Once for the process, with the handler that the program has had so far behind it.
+void watch_for_escapes() {
+  static const bool watches = [] {
+    usual_handler() = std::set_terminate(abandon_body_or_end_process);
+    return true;
+  }();
+  static_cast<void>(watches);
+}
+
+}  // namespace
+
+RunsBodies::RunsBodies(Executor& executor, const std::uint32_t& node) noexcept
+    : outer_(t_executor), outer_node_(t_node) {
+  watch_for_escapes();
+  t_executor = &executor;
+  t_node = &node;
+}
+
+RunsBodies::~RunsBodies() {
+  t_executor = outer_;
+  t_node = outer_node_;
+}
+
+std::optional<RunningBody> running_body() noexcept {
+  if (t_executor == nullptr) return std::nullopt;
+  return RunningBody{t_executor, NodeId{*t_node}};
+}
+
+}  // namespace switchyard

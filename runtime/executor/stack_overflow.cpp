@@ -1,0 +1,121 @@
+#include "runtime/executor/stack_overflow.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/error.hpp"
+#include "runtime/executor.hpp"
+
+namespace switchyard {
+
+#ifdef SWITCHYARD_SANITIZED
+
+SignalStack::SignalStack() = default;
+SignalStack::~SignalStack() = default;
+void tell_faults_to(int /*file*/) noexcept {}
+
+#else
+
+namespace {
+
+constexpr std::size_t kSignalStackBytes = std::size_t{16} * 1024;
+
+/// One line, put together without any memory but its own.
+class Line {
+ public:
+  Line& operator<<(std::string_view text) noexcept {
+    for (const char c : text) {
+      if (size_ < text_.size()) text_[size_++] = c;
+    }
+    return *this;
+  }
+  Line& operator<<(std::uint64_t number) noexcept {
+    std::array<char, 20> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    return *this << std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  }
+  void write_to(int file) const noexcept {
+    for (std::size_t done = 0; done < size_;) {
+      const ssize_t written = ::write(file, text_.data() + done, size_ - done);
+      if (written <= 0) return;
+      done += static_cast<std::size_t>(written);
+    }
+  }
+
+ private:
+  std::array<char, 256> text_{};
+  std::size_t size_ = 0;
+};
+
+constexpr int kNoFile = -1;
+std::atomic<int> told_file{kNoFile};
+
+struct sigaction& usual_action() {
+  static struct sigaction action {};
+  return action;
+}
+
+/// Only calls what a signal handler may call.
+void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
+  if (const auto body = running_body()) {
+    if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
+      Line line;
+      line << "node " << index(body->node) << " has used up its stack of " << overflow->stack_bytes << " B; "
+           << overflow->cure << "\n";
+      line.write_to(told_file.load() == kNoFile ? STDERR_FILENO : told_file.load());
+      ::_exit(static_cast<int>(ExitCode::failed));
+    }
+    if (told_file.load() != kNoFile) {
+      Line line;
+      line << "node " << index(body->node) << " went outside of its memory\n";
+      line.write_to(told_file.load());
+    }
+  }
+  ::sigaction(SIGSEGV, &usual_action(), nullptr);  // the access is made again, and ends as it would have without us
+}
+
+void handle_faults() {
+  static const bool handles = [] {
+    struct sigaction action {};
+    action.sa_sigaction = handle_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(SIGSEGV, &action, &usual_action());
+    return true;
+  }();
+  static_cast<void>(handles);
+}
+
+}  // namespace
+
+SignalStack::SignalStack() {
+  stack_t before{};
+  ::sigaltstack(nullptr, &before);
+  if ((before.ss_flags & SS_DISABLE) != 0) {  // else the program has one already, which serves as well
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
+    stack_t stack{};
+    stack.ss_sp = memory_.get();
+    stack.ss_size = kSignalStackBytes;
+    ::sigaltstack(&stack, nullptr);
+  }
+  handle_faults();
+}
+
+void tell_faults_to(int file) noexcept { told_file.store(file); }
+
+SignalStack::~SignalStack() {
+  if (!memory_) return;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  ::sigaltstack(&none, nullptr);
+}
+
+#endif
+
+}  // namespace switchyard

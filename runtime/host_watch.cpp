@@ -1,0 +1,98 @@
+#include "runtime/host_watch.hpp"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+/// The thread, and what it watches: by the time of their limits.
+class Watchman {
+ public:
+  static Watchman& instance() {
+    static Watchman watchman;
+    return watchman;
+  }
+  Watchman() {
+    ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+                     [] { instance().begin_in_child(); });
+  }
+  Watchman(const Watchman&) = delete;
+  Watchman& operator=(const Watchman&) = delete;
+  ~Watchman() {
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    changed_.notify_one();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void add(HostWatch& watch, HostWatch::Clock::duration limit) {
+    const std::lock_guard lock(mutex_);
+    start_thread();
+    watch.place_ = watches_.emplace(HostWatch::Clock::now() + limit, &watch);
+    if (watch.place_ == watches_.begin()) changed_.notify_one();
+  }
+
+  void remove(HostWatch& watch) {
+    const std::lock_guard lock(mutex_);
+    if (!watch.is_over_) watches_.erase(watch.place_);
+  }
+
+ private:
+  /// A child process has no other threads than the one that has made it: the next watch starts another one.
+  void begin_in_child() {
+    new (&changed_) std::condition_variable;  // the old ones still know of the thread, and cannot be destroyed
+    new (&thread_) std::thread;
+    mutex_.unlock();
+  }
+
+  void start_thread() {
+    if (thread_.joinable()) return;
+    try {
+      thread_ = std::thread([this] { watch(); });
+    } catch (const std::system_error& error) {
+      throw HostError(fmt::format("the host has no room for the thread that watches its time ({})", error.what()));
+    }
+  }
+
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!ends_) {
+      if (watches_.empty()) {
+        changed_.wait(lock);
+        continue;
+      }
+      const auto [limit, watch] = *watches_.begin();
+      if (HostWatch::Clock::now() < limit) {
+        changed_.wait_until(lock, limit);
+        continue;
+      }
+      watches_.erase(watches_.begin());
+      watch->is_over_ = true;
+      watch->at_limit_();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_;
+  bool ends_ = false;
+  std::thread thread_;
+};
+
+HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit) : at_limit_(std::move(at_limit)) {
+  Watchman::instance().add(*this, limit);
+}
+
+HostWatch::~HostWatch() { Watchman::instance().remove(*this); }
+
+}  // namespace switchyard

@@ -1,0 +1,88 @@
+#include "runtime/node_session.hpp"
+
+#include <string>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/executor.hpp"
+
+namespace switchyard {
+namespace {
+
+/// After so many calls while it unwinds, a program is taken to go on calling for ever. One that swallows RunStopped
+/// each time has fewer.
+constexpr std::uint32_t kMostStops = 10'000;
+constexpr std::uint32_t kStopsOfASwallowed = 10;
+
+void end(Request& request) noexcept {
+  request.told = true;
+  if (request.complete) return;
+  request.complete = request.cancelled = true;
+}
+
+const Request& first_open(std::span<Request* const> requests) noexcept {
+  for (const Request* request : requests) {
+    if (!request->complete) return *request;
+  }
+  return *requests.front();
+}
+
+/// "receive from 5 (ring.cpp:12)", or "test (ring.cpp:14) of receive from 5 (ring.cpp:12)".
+std::string wait_text(std::span<Request* const> requests, WaitSite where) {
+  if (requests.empty()) return call_text(name_of(where.call), where.site);
+  const std::string first = call_text(first_open(requests));
+  if (where.call == WaitingCall::wait && where.site == first_open(requests).site) return first;
+  return call_text(name_of(where.call), where.site) + " of " + first;
+}
+
+}  // namespace
+
+/// Only where a run has taken too long is it asked what its nodes were doing.
+bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.has_expired(); }
+
+/// Needs: RunStopped is being handled.
+[[gnu::cold]] void NodeSession::stop() {
+  const bool unwinds = std::uncaught_exceptions() > 0;
+  stops_ += unwinds ? 1 : kStopsOfASwallowed;
+  const std::optional<RunningBody> body = running_body();
+  if (stops_ > kMostStops && body) body->executor->abandon(body->node);
+  if (!unwinds) throw;
+}
+
+[[gnu::cold]] void NodeSession::stop_in(const char* call, CallSite site) {
+  if (is_to_note()) session_.note_stop(node_, call_text(call, site));
+  stop();
+}
+
+[[gnu::cold]] void NodeSession::stop_in(Request& request) {
+  if (is_to_note()) session_.note_stop(node_, call_text(request));
+  stop();
+  end(request);
+}
+
+[[gnu::cold]] std::size_t NodeSession::stop_in(std::span<Request* const> requests, WaitSite where) {
+  if (is_to_note()) session_.note_stop(node_, wait_text(requests, where));
+  stop();
+  for (Request* request : requests) end(*request);
+  return requests.size();
+}
+
+[[gnu::cold]] bool NodeSession::stop_in_probe(Request& probe, WaitingCall call) {
+  if (is_to_note()) session_.note_stop(node_, call_text(describe(probe, name_of(call))));
+  stop();
+  end(probe);
+  return true;
+}
+
+[[gnu::cold]] bool NodeSession::stop_in_collective(const CollectiveCall& call, CallSite site) {
+  stop_in(name_of(call.kind), site);
+  return true;
+}
+
+[[gnu::cold]] Reception& NodeSession::stop_in_reception() {
+  stop_in("a call about active messages", {});
+  if (!reception_) reception_ = std::make_unique<Reception>(node_, ports_);
+  return *reception_;
+}
+
+}  // namespace switchyard

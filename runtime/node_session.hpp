@@ -1,0 +1,217 @@
+#pragma once
+/// \file node_session.hpp
+/// The clock as one node sees it, also when the run has ended: then a call throws RunStopped, or does nothing where it
+/// must not throw.
+///
+/// An exception must not leave the destructor of an object that is being unwound. So a call that is made while the node
+/// unwinds - by RunStopped or by an error of its own - returns at once, and what it would have waited or asked for
+/// counts as done and cancelled: loops that wait for it end. Any other call throws. A program that swallows RunStopped
+/// again and again, or goes on calling while it unwinds, is abandoned in the end: nothing on its stack is destroyed.
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "runtime/session.hpp"
+
+namespace switchyard {
+
+class NodeSession {
+ public:
+  /// `ports`: as many as the node has.
+  NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
+      : session_(session), node_(node), ports_(ports) {}
+
+  void post(Request& request) {
+    try {
+      session_.post(request);
+    } catch (const RunStopped&) {
+      stop_in(request);
+    }
+  }
+  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+    try {
+      session_.wait_later(node, requests, where);
+    } catch (const RunStopped&) {
+      stop_in(requests, where);
+    }
+  }
+  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
+    try {
+      session_.wait_all(node, requests, where);
+    } catch (const RunStopped&) {
+      stop_in(requests, where);
+    }
+  }
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
+    try {
+      return session_.wait_any(node, requests, where);
+    } catch (const RunStopped&) {
+      stop_in(requests, where);
+      return 0;
+    }
+  }
+  void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
+    try {
+      session_.wait_some(node, requests, where);
+    } catch (const RunStopped&) {
+      stop_in(requests, where);
+    }
+  }
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+    try {
+      return session_.test(node, requests, enough, where);
+    } catch (const RunStopped&) {
+      return stop_in(requests, where);
+    }
+  }
+  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) {
+    try {
+      return session_.look(node, requests, site);
+    } catch (const RunStopped&) {
+      return stop_in(requests, {site});
+    }
+  }
+  bool probe(Request& probe, WaitingCall call) {
+    try {
+      return session_.probe(probe, call);
+    } catch (const RunStopped&) {
+      return stop_in_probe(probe, call);
+    }
+  }
+  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+    try {
+      return session_.wait_probe(probe, watched, call);
+    } catch (const RunStopped&) {
+      return stop_in_probe(probe, call);
+    }
+  }
+  void cancel(Request& request) {
+    try {
+      session_.cancel(request);
+    } catch (const RunStopped&) {
+      stop_in(request);
+    }
+  }
+  void compute(NodeId node, Duration cost, CallSite site) {
+    try {
+      session_.compute(node, cost, site);
+    } catch (const RunStopped&) {
+      stop_in("compute", site);
+    }
+  }
+  void begin_work(NodeId node, Duration cost, CallSite site) {
+    try {
+      session_.begin_work(node, cost, site);
+    } catch (const RunStopped&) {
+      stop_in("compute", site);
+    }
+  }
+  void end_work(NodeId node) {
+    try {
+      session_.end_work(node);
+    } catch (const RunStopped&) {
+      stop_in("compute", {});
+    }
+  }
+  VirtualTime now(NodeId node) {
+    try {
+      return session_.now(node);
+    } catch (const RunStopped&) {
+      stop_in("now", {});
+      return kAfterTheEnd;
+    }
+  }
+  void settle(NodeId node) {
+    try {
+      session_.settle(node);
+    } catch (const RunStopped&) {
+      stop_in("settle", {});
+    }
+  }
+  bool has_collective(Collective kind) const { return session_.has_collective(kind); }
+  bool collective(NodeId node, const CollectiveCall& call, CallSite site) {
+    try {
+      return session_.collective(node, call, site);
+    } catch (const RunStopped&) {
+      return stop_in_collective(call, site);
+    }
+  }
+  void barrier_later(NodeId node, CallSite site) {
+    try {
+      session_.barrier_later(node, site);
+    } catch (const RunStopped&) {
+      stop_in("barrier_later", site);
+    }
+  }
+  void request(const Packet& packet) {
+    try {
+      session_.request(packet);
+    } catch (const RunStopped&) {
+      stop_in("request", packet.site);
+    }
+  }
+  bool poll(NodeId node, std::span<Request* const> watched, CallSite site) {
+    try {
+      return session_.poll(node, watched, site);
+    } catch (const RunStopped&) {
+      stop_in("poll", site);
+      return false;
+    }
+  }
+  bool poll_until(NodeId node, const PollCondition& condition, CallSite site) {
+    try {
+      return session_.poll_until(node, condition, site);
+    } catch (const RunStopped&) {
+      stop_in("poll_until", site);
+      return true;
+    }
+  }
+  Reception& reception(NodeId node) {
+    try {
+      return session_.reception(node);
+    } catch (const RunStopped&) {
+      return stop_in_reception();
+    }
+  }
+  void in_turn(NodeId node, const std::function<void()>& what) {
+    try {
+      session_.in_turn(node, what);
+    } catch (const RunStopped&) {
+      stop_in("a call of a group", {});
+      what();
+    }
+  }
+  void mark(NodeId node, const char* label) {
+    try {
+      session_.mark(node, label);
+    } catch (const RunStopped&) {
+      stop_in("mark", {});
+    }
+  }
+
+  /// What now() is then: later than anything that a program waits for.
+  static constexpr VirtualTime kAfterTheEnd{Duration::max() / 2};
+
+ private:
+  // Each is called where a call has thrown RunStopped, and throws it again unless the node unwinds already.
+  void stop_in(Request& request);
+  std::size_t stop_in(std::span<Request* const> requests, WaitSite where);
+  bool stop_in_probe(Request& probe, WaitingCall call);
+  bool stop_in_collective(const CollectiveCall& call, CallSite site);
+  Reception& stop_in_reception();
+  void stop_in(const char* call, CallSite site);
+  void stop();
+  bool is_to_note() const noexcept;
+
+  Session& session_;
+  const NodeId node_;
+  const std::uint32_t ports_;
+  std::uint32_t stops_ = 0;               ///< how long the program goes on calling after the run has ended
+  std::unique_ptr<Reception> reception_;  ///< of a node whose run has ended
+};
+
+}  // namespace switchyard

@@ -1,0 +1,116 @@
+/// \file clock.cpp
+/// Clocks and sleeping: virtual time. Each look at a clock takes a little of it, so that a loop over one ends.
+
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+
+#include <chrono>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+
+Duration look_at_clock(Process& process) {
+  return in_host(process, [](Process& p) {
+    p.node().compute(kClockLook, p.last_call);
+    return p.node().now().time_since_epoch();
+  });
+}
+
+namespace {
+
+using namespace std::chrono;
+
+/// Runs begin on 1 January 1990, wherever and whenever they are made.
+constexpr seconds kBeginning{631'152'000};
+
+timespec spec_of(nanoseconds time) {
+  const auto whole = duration_cast<seconds>(time);
+  return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
+}
+
+nanoseconds date() { return kBeginning + look_at_clock(*t_process); }
+
+std::time_t time_now(std::time_t* into) {
+  const std::time_t now = spec_of(date()).tv_sec;
+  if (into != nullptr) *into = now;
+  return now;
+}
+
+int time_of_day(timeval* into, void* zone) {
+  const timespec now = spec_of(date());
+  if (into != nullptr) *into = {now.tv_sec, now.tv_nsec / 1000};
+  if (zone != nullptr) *static_cast<struct timezone*>(zone) = {0, 0};
+  return 0;
+}
+
+/// Clocks that count from an arbitrary beginning count from that of the run; those of used time, too.
+int get_clock(clockid_t clock, timespec* into) {
+  *into = spec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : look_at_clock(*t_process));
+  return 0;
+}
+int get_time(timespec* into, int base) {
+  *into = spec_of(date());
+  return base;
+}
+int resolution(clockid_t /*clock*/, timespec* into) {
+  if (into != nullptr) *into = {0, 1};
+  return 0;
+}
+
+std::clock_t used_time() {
+  return static_cast<std::clock_t>(duration_cast<std::chrono::microseconds>(look_at_clock(*t_process)).count());
+}
+std::clock_t used_times(tms* into) {
+  constexpr milliseconds kTick{10};
+  const auto ticks = static_cast<std::clock_t>(look_at_clock(*t_process) / kTick);
+  if (into != nullptr) *into = {ticks, 0, 0, 0};
+  return ticks;
+}
+
+void sleep_for(nanoseconds time) {
+  in_host(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
+}
+unsigned sleep_seconds(unsigned count) {
+  sleep_for(seconds(count));
+  return 0;
+}
+int sleep_microseconds(useconds_t count) {
+  sleep_for(std::chrono::microseconds(count));
+  return 0;
+}
+int sleep_spec(const timespec* time, timespec* left) {
+  if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_for(seconds(time->tv_sec) + nanoseconds(time->tv_nsec));
+  if (left != nullptr) *left = {0, 0};
+  return 0;
+}
+
+const Binding kClocks[] = {
+    Binding::to("time", time_now),
+    Binding::to("gettimeofday", time_of_day),
+    Binding::to("clock_gettime", get_clock),
+    Binding::to("clock_getres", resolution),
+    Binding::to("timespec_get", get_time),
+    Binding::to("clock", used_time),
+    Binding::to("times", used_times),
+    Binding::to("sleep", sleep_seconds),
+    Binding::to("usleep", sleep_microseconds),
+    Binding::to("nanosleep", sleep_spec),
+    Binding::to(
+        "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return look_at_clock(*t_process).count(); }),
+    Binding::to(
+        "_ZNSt6chrono3_V212system_clock3nowEv", +[] { return date().count(); }),
+};
+
+}  // namespace
+
+Bindings clock_bindings() { return kClocks; }
+
+}  // namespace switchyard

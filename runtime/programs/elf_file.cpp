@@ -1,0 +1,231 @@
+#include "runtime/programs/elf_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <unordered_set>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The dynamic linker looks at no entry of such a tag.
+constexpr Elf64_Sxword kIgnored = 0x60000001;
+constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
+constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
+
+/// Libraries of the host that keep nothing of a program's, or whose state is bound to ours.
+constexpr std::array<std::string_view, 9> kHostLibraries{
+    "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
+    "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
+
+[[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
+[[noreturn]] void refuse_damaged() { refuse("is damaged: a table lies outside of the file; build it again"); }
+
+}  // namespace
+
+template <class T>
+T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
+  if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) refuse_damaged();
+  return reinterpret_cast<T*>(bytes_.data() + offset);
+}
+
+template <class T>
+T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
+  for (const Elf64_Phdr& s : segments_) {
+    if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz)
+      return at_offset<T>(s.p_offset + (address - s.p_vaddr), count);
+  }
+  refuse_damaged();
+}
+
+std::string ElfFile::text_at(std::uint64_t offset_in_table) {
+  const char* text = at_address<char>(texts_ + offset_in_table);
+  const auto room = static_cast<std::size_t>(bytes_.data() + bytes_.size() - text);
+  return {text, strnlen(text, room)};
+}
+
+ElfFile::ElfFile(const std::string& path) {
+  read(path);
+  check_header();
+  read_segments();
+  change_dynamic_section();
+  change_symbols();
+  read_relocations(relocations_, relocation_bytes_);
+  read_relocations(jumps_, jump_bytes_);
+  if (main_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
+  std::uint64_t end = 0;
+  for (const Elf64_Phdr& s : segments_) {
+    if (s.p_type == PT_LOAD) end = std::max(end, s.p_offset + s.p_filesz);
+  }
+  auto* const header = at_offset<Elf64_Ehdr>(0);
+  header->e_shoff = 0;
+  header->e_shnum = header->e_shstrndx = 0;
+  bytes_.resize(end);
+}
+
+void ElfFile::read(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) refuse("there is no such file; write the path of a program");
+  if (!std::filesystem::is_regular_file(status)) refuse("is no regular file; write the path of a program");
+  std::ifstream file(path, std::ios::binary);
+  bytes_.assign(std::istreambuf_iterator<char>(file), {});
+  if (!file) refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
+}
+
+void ElfFile::check_header() {
+  if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) {
+    refuse("is no program in ELF format; compile it with switchyard-cc");
+  }
+  const auto& header = *at_offset<Elf64_Ehdr>(0);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
+    refuse("is for another kind of processor; compile it on this one, with switchyard-cc");
+  }
+  if (header.e_type != ET_DYN) refuse("is an executable or object file; link it with switchyard-cc");
+  const auto* segments = at_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
+  segments_.assign(segments, segments + header.e_phnum);
+}
+
+/// What the dynamic linker writes, and then protects, no run changes.
+void ElfFile::add_data(const Elf64_Phdr& s) {
+  const std::uint64_t file_end = s.p_vaddr + s.p_filesz, end = s.p_vaddr + s.p_memsz;
+  const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));
+  if (begin < file_end) data_.push_back({begin, file_end});
+  if (std::max(begin, file_end) < end) zeros_.push_back({std::max(begin, file_end), end});
+}
+
+void ElfFile::read_segments() {
+  constexpr std::uint64_t kPage = 4096;
+  for (const Elf64_Phdr& s : segments_) {
+    if (s.p_type == PT_TLS) thread_locals_ = s;
+    // The dynamic linker protects whole pages.
+    if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPage - 1), (s.p_vaddr + s.p_memsz) & ~(kPage - 1)};
+  }
+  for (const Elf64_Phdr& s : segments_) {
+    if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0) add_data(s);
+  }
+}
+
+void ElfFile::change_dynamic_section() {
+  const auto found = std::ranges::find(segments_, Elf64_Word{PT_DYNAMIC}, &Elf64_Phdr::p_type);
+  if (found == segments_.end()) refuse("is linked statically; leave -static out, and link it with switchyard-cc");
+  auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
+  std::vector<std::uint64_t> libraries;
+  Elf64_Dyn* spare = nullptr;
+  const auto take = [&spare](Elf64_Dyn& entry) {
+    entry.d_tag = kIgnored;
+    spare = &entry;
+    return entry.d_un.d_val;
+  };
+  for (Elf64_Dyn* d = entries; d < entries + found->p_filesz / sizeof(Elf64_Dyn) && d->d_tag != DT_NULL; ++d) {
+    switch (d->d_tag) {
+      case DT_STRTAB:
+        texts_ = d->d_un.d_ptr;
+        break;
+      case DT_SYMTAB:
+        symbols_ = d->d_un.d_ptr;
+        break;
+      case DT_RELA:
+        relocations_ = d->d_un.d_ptr;
+        break;
+      case DT_RELASZ:
+        relocation_bytes_ = d->d_un.d_val;
+        break;
+      case DT_JMPREL:
+        jumps_ = d->d_un.d_ptr;
+        break;
+      case DT_PLTRELSZ:
+        jump_bytes_ = d->d_un.d_val;
+        break;
+      case DT_NEEDED:
+        libraries.push_back(d->d_un.d_val);
+        break;
+      case DT_INIT:
+        constructors_.single = take(*d);
+        break;
+      case DT_INIT_ARRAY:
+        constructors_.array = take(*d);
+        break;
+      case DT_INIT_ARRAYSZ:
+        constructors_.count = take(*d) / sizeof(void*);
+        break;
+      case DT_FINI:
+        destructors_.single = take(*d);
+        break;
+      case DT_FINI_ARRAY:
+        destructors_.array = take(*d);
+        break;
+      case DT_FINI_ARRAYSZ:
+        destructors_.count = take(*d) / sizeof(void*);
+        break;
+      case DT_SONAME:
+        take(*d);
+        break;
+      case DT_FLAGS_1:
+        if ((d->d_un.d_val & kExecutable) != 0) refuse("is an executable of its own; link it with switchyard-cc");
+        break;
+      default:
+        break;
+    }
+  }
+  if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
+  for (const std::uint64_t library : libraries) {
+    const std::string name = text_at(library);
+    if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
+      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically", name));
+    }
+  }
+}
+
+void ElfFile::change_symbols() {
+  const auto& header = *at_offset<Elf64_Ehdr>(0);
+  const auto* sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
+  const auto* found =
+      std::find_if(sections, sections + header.e_shnum, [](const Elf64_Shdr& s) { return s.sh_type == SHT_DYNSYM; });
+  if (found == sections + header.e_shnum) refuse("has no table of sections; do not strip it of that");
+  symbol_count_ = found->sh_size / sizeof(Elf64_Sym);
+  auto* const symbols = at_address<Elf64_Sym>(symbols_, symbol_count_);
+  was_weak_.resize(symbol_count_);
+  for (std::uint64_t i = 1; i < symbol_count_; ++i) {
+    Elf64_Sym& symbol = symbols[i];
+    const unsigned char type = ELF64_ST_TYPE(symbol.st_info), bind = ELF64_ST_BIND(symbol.st_info);
+    was_weak_[i] = bind == STB_WEAK;
+    if (symbol.st_shndx == SHN_UNDEF) {
+      if (bind == STB_GLOBAL && type != STT_TLS) symbol.st_info = ELF64_ST_INFO(STB_WEAK, type);
+    } else {
+      if (bind == kUnique) symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, type);
+      if (type == STT_FUNC && text_at(symbol.st_name) == "main") main_ = symbol.st_value;
+    }
+  }
+}
+
+void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  const auto* const symbols = at_address<Elf64_Sym>(symbols_, symbol_count_);
+  const std::uint64_t count = bytes / sizeof(Elf64_Rela);
+  const auto* const entries = at_address<Elf64_Rela>(address, count);
+  for (const auto* r = entries; r < entries + count; ++r) {
+    const auto type = ELF64_R_TYPE(r->r_info);
+    if (type != R_X86_64_64 && type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
+    const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
+    if (symbol >= symbol_count_) refuse_damaged();
+    if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
+    references_.push_back(
+        {r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_at(symbols[symbol].st_name), was_weak_[symbol]});
+  }
+}
+
+bool ElfFile::refers_to(const std::string& name) const noexcept {
+  return std::ranges::find(references_, name, &Reference::name) != references_.end();
+}
+
+}  // namespace switchyard

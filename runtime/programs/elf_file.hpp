@@ -1,0 +1,83 @@
+#pragma once
+/// \file elf_file.hpp
+/// A program as its file has it: a shared object of this machine, changed so that each of its copies is a world of its
+/// own.
+
+#include <elf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// Immutable once read.
+///
+/// What is changed in the copy that is loaded, so that objects compiled and linked in any way serve:
+/// - its own definitions come first (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
+/// - names that it does not define may be missing, as the image binds them itself, and names all that are missing;
+/// - constructors and destructors are left to the image, which runs them on the node in each run;
+/// - sections that are not loaded, such as debugging information, are left out.
+class ElfFile {
+ public:
+  /// Throws UsageError, without a place, for what cannot be a program: no file, not of this machine, linked statically,
+  /// an executable, without main, or with libraries that nodes would share.
+  explicit ElfFile(const std::string& path);
+
+  struct Reference {
+    std::uint64_t slot;  ///< where the address of the name goes
+    std::int64_t addend;
+    std::string name;
+    bool is_weak;  ///< may be missing
+  };
+  struct Range {
+    std::uint64_t begin = 0, end = 0;
+  };
+  struct Functions {  ///< constructors or destructors
+    std::uint64_t single = 0;
+    std::uint64_t array = 0;
+    std::uint64_t count = 0;
+  };
+
+  const std::vector<char>& bytes() const noexcept { return bytes_; }
+  const std::vector<Reference>& references() const noexcept { return references_; }
+  bool refers_to(const std::string& name) const noexcept;
+  std::uint64_t main() const noexcept { return main_; }
+  const Functions& constructors() const noexcept { return constructors_; }
+  const Functions& destructors() const noexcept { return destructors_; }
+  /// What a run can write to: with contents from the file, and zero at first.
+  const std::vector<Range>& data() const noexcept { return data_; }
+  const std::vector<Range>& zeros() const noexcept { return zeros_; }
+  const Range& read_only_after_relocation() const noexcept { return relro_; }
+  bool has_thread_locals() const noexcept { return thread_locals_.p_memsz > 0; }
+  const Elf64_Phdr& thread_locals() const noexcept { return thread_locals_; }
+
+ private:
+  template <class T>
+  T* at_offset(std::uint64_t offset, std::uint64_t count = 1);
+  template <class T>
+  T* at_address(std::uint64_t address, std::uint64_t count = 1);
+  std::string text_at(std::uint64_t offset_in_table);
+  void read(const std::string& path);
+  void check_header();
+  void read_segments();
+  void change_dynamic_section();
+  void change_symbols();
+  void read_relocations(std::uint64_t address, std::uint64_t bytes);
+  void add_data(const Elf64_Phdr& segment);
+
+  std::vector<char> bytes_;
+  std::vector<Elf64_Phdr> segments_;
+  std::vector<Reference> references_;
+  std::uint64_t main_ = 0;
+  Functions constructors_, destructors_;
+  std::vector<Range> data_, zeros_;
+  Range relro_;
+  Elf64_Phdr thread_locals_{};
+  std::uint64_t texts_ = 0, symbols_ = 0, symbol_count_ = 0;
+  std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jumps_ = 0, jump_bytes_ = 0;
+  std::vector<bool> was_weak_;
+};
+
+}  // namespace switchyard

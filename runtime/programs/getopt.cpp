@@ -1,0 +1,186 @@
+/// \file getopt.cpp
+/// getopt and getopt_long with the behaviour of the GNU library: words that are no options go behind those that are,
+/// unless the list of letters begins with '+' or POSIXLY_CORRECT is set.
+
+#include <getopt.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+/// One call.
+class OptionReader {
+ public:
+  OptionReader(int count, char* const* words, const char* letters, const option* names, int* which)
+      : process_(*t_process),
+        variables_(process_.variables()),
+        count_(count),
+        words_(const_cast<char**>(words)),
+        letters_(letters),
+        names_(names),
+        which_(which) {
+    stops_ = *letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
+    in_order_ = *letters_ == '-';
+    if (*letters_ == '+' || *letters_ == '-') ++letters_;
+    quiet_ = *letters_ == ':' || variables_.opterr == 0;
+    if (variables_.optind == 0) {
+      variables_.optind = 1;
+      process_.next_letter = nullptr;
+    }
+  }
+
+  int next() {
+    variables_.optarg = nullptr;
+    if (process_.next_letter != nullptr && *process_.next_letter != '\0') return letter();
+    int& at = variables_.optind;
+    int first = at;
+    while (first < count_ && !is_option(words_[first])) {
+      if (stops_) return -1;
+      if (in_order_) {
+        variables_.optarg = words_[at++];
+        return 1;
+      }
+      ++first;
+    }
+    if (first >= count_) return -1;
+    const int others = first - at;
+    const int result = option_at(first);
+    // The words in front of the option go behind it and its argument.
+    const int end = process_.next_letter != nullptr ? at + 1 : at;
+    std::rotate(words_ + first - others, words_ + first, words_ + end);
+    at -= others;
+    return result;
+  }
+
+ private:
+  static bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
+
+  /// Leaves optind behind the option, or at it if more of its letters follow.
+  int option_at(int place) {
+    variables_.optind = place;
+    const char* const word = words_[place];
+    if (std::strcmp(word, "--") == 0) {
+      ++variables_.optind;
+      return -1;
+    }
+    if (names_ != nullptr && word[1] == '-') return name(word + 2);
+    process_.next_letter = word + 1;
+    return letter();
+  }
+
+  int letter() {
+    const char found = *process_.next_letter++;
+    const bool is_last = *process_.next_letter == '\0';
+    const int place = variables_.optind;
+    if (is_last) {
+      process_.next_letter = nullptr;
+      ++variables_.optind;
+    }
+    const char* const known = found == ':' ? nullptr : std::strchr(letters_, found);
+    if (known == nullptr) {
+      variables_.optopt = found;
+      return complain("invalid option", found);
+    }
+    if (known[1] != ':') return found;
+    return argument_of(found, known[2] == ':', is_last, place);
+  }
+
+  int argument_of(char found, bool is_optional, bool is_last, int place) {
+    if (!is_last) {
+      variables_.optarg = const_cast<char*>(process_.next_letter);
+      variables_.optind = place + 1;
+    } else if (!is_optional) {
+      if (variables_.optind >= count_) {
+        variables_.optopt = found;
+        const int answer = complain("option requires an argument", found);
+        return *letters_ == ':' ? ':' : answer;
+      }
+      variables_.optarg = words_[variables_.optind++];
+    }
+    process_.next_letter = nullptr;
+    return found;
+  }
+
+  int complain(const char* what, char letter) {
+    if (!quiet_) std::fprintf(variables_.err, "%s: %s -- '%c'\n", words_[0], what, letter);
+    return '?';
+  }
+  int complain_of_name(const char* what, const char* name) {
+    if (!quiet_) std::fprintf(variables_.err, "%s: option '--%s' %s\n", words_[0], name, what);
+    return '?';
+  }
+
+  int name(const char* text) {
+    ++variables_.optind;
+    const std::size_t length = std::strcspn(text, "=");
+    const option* found = nullptr;
+    bool is_exact = false, is_ambiguous = false;
+    for (const option* each = names_; each->name != nullptr; ++each) {
+      if (std::strncmp(each->name, text, length) != 0) continue;
+      is_exact = std::strlen(each->name) == length;
+      is_ambiguous = found != nullptr && !is_exact;
+      found = each;
+      if (is_exact) break;
+    }
+    variables_.optopt = 0;
+    if (found == nullptr) return complain_of_name("is unknown", text);
+    if (is_ambiguous) return complain_of_name("is ambiguous", text);
+    variables_.optopt = found->val;
+    if (text[length] == '=') {
+      if (found->has_arg == no_argument) return complain_of_name("doesn't allow an argument", found->name);
+      variables_.optarg = const_cast<char*>(text + length + 1);
+    } else if (found->has_arg == required_argument) {
+      if (variables_.optind >= count_) {
+        const int answer = complain_of_name("requires an argument", found->name);
+        return *letters_ == ':' ? ':' : answer;
+      }
+      variables_.optarg = words_[variables_.optind++];
+    }
+    if (which_ != nullptr) *which_ = static_cast<int>(found - names_);
+    if (found->flag == nullptr) return found->val;
+    *found->flag = found->val;
+    return 0;
+  }
+
+  Process& process_;
+  ProcessVariables& variables_;
+  int count_;
+  char** words_;
+  const char* letters_;
+  const option* names_;
+  int* which_;
+  bool stops_, in_order_, quiet_;
+};
+
+int get_option(int count, char* const* words, const char* letters) {
+  return OptionReader(count, words, letters, nullptr, nullptr).next();
+}
+int get_long_option(int count, char* const* words, const char* letters, const option* names, int* which) {
+  return OptionReader(count, words, letters, names, which).next();
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+const Binding kOptions[] = {
+    Binding::to_variable("optarg", offsetof(ProcessVariables, optarg)),
+    Binding::to_variable("optind", offsetof(ProcessVariables, optind)),
+    Binding::to_variable("opterr", offsetof(ProcessVariables, opterr)),
+    Binding::to_variable("optopt", offsetof(ProcessVariables, optopt)),
+    Binding::to("getopt", get_option),
+    Binding::to("__posix_getopt", get_option),
+    Binding::to("getopt_long", get_long_option),
+};
+#pragma GCC diagnostic pop
+
+}  // namespace
+
+Bindings option_bindings() { return kOptions; }
+
+}  // namespace switchyard

@@ -1,0 +1,242 @@
+#include "runtime/programs/image.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+#include <system_error>
+#include <unordered_map>
+
+#include "runtime/error.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string text_of_errno() { return std::generic_category().message(errno); }
+
+/// The dynamic linker takes two files of one name for the same. All of these names lead to the same place.
+std::string another_name_of(int file) {
+  static std::atomic<std::uint32_t> count = 0;
+  std::string name = "/proc/self/fd/";
+  for (std::uint32_t rest = count++; rest != 0; rest /= 2) name += rest % 2 == 0 ? "./" : ".//";
+  return name + std::to_string(file);
+}
+
+/// A file without a name, which goes away with its last user.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::vector<char>& bytes) : file_(memfd_create("switchyard-program", MFD_CLOEXEC)) {
+    if (file_ < 0) throw Error(fmt::format("the host has no room for another program: {}", text_of_errno()));
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t written = write(file_, bytes.data() + done, bytes.size() - done);
+      if (written <= 0) {
+        const std::string why = text_of_errno();
+        close(file_);
+        throw Error(fmt::format("the host has no room for another program: {}", why));
+      }
+      done += static_cast<std::size_t>(written);
+    }
+  }
+  ~MemoryFile() { close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  int number() const noexcept { return file_; }
+
+ private:
+  int file_;
+};
+
+/// Lets the pages be written to for a while.
+class Unprotected {
+ public:
+  Unprotected(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
+  ~Unprotected() { set(PROT_READ); }
+  Unprotected(const Unprotected&) = delete;
+  Unprotected& operator=(const Unprotected&) = delete;
+
+ private:
+  void set(int protection) const {
+    if (bytes_ > 0) mprotect(begin_, bytes_, protection);
+  }
+  char* begin_;
+  std::size_t bytes_;
+};
+
+void run(std::uint64_t place, const char* base) { reinterpret_cast<void (*)()>(const_cast<char*>(base) + place)(); }
+
+}  // namespace
+
+BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
+  std::unordered_map<std::string_view, const Binding*> known;
+  for (const Bindings& table : tables) {
+    for (const Binding& binding : table) known[binding.name] = &binding;
+  }
+  for (const ElfFile::Reference& reference : file.references()) {
+    const auto found = known.find(reference.name);
+    if (found != known.end()) {
+      slots_.push_back({reference.slot, reference.addend, *found->second});
+    } else if (!reference.is_weak) {
+      of_host_.push_back(reference);
+    }
+  }
+}
+
+Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
+  load();
+  bind(names, variables);
+  for (const ElfFile::Range& range : file_.data()) pristine_.emplace_back(address(range.begin), address(range.end));
+}
+
+Image::~Image() { dlclose(handle_); }
+
+void Image::load() {
+  bind_shared_libraries();
+  const MemoryFile copy(file_.bytes());
+  handle_ = dlopen(another_name_of(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle_ == nullptr) {
+    const std::string why = dlerror();
+    const std::size_t behind_name = why.find(": ");
+    throw UsageError(fmt::format("cannot be loaded: {}", why.starts_with('/') && behind_name != std::string::npos
+                                                             ? why.substr(behind_name + 2)
+                                                             : why));
+  }
+  link_map* map = nullptr;
+  dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map));
+  base_ = reinterpret_cast<char*>(map->l_addr);
+}
+
+void Image::bind(const BoundNames& names, ProcessVariables& variables) {
+  std::set<std::string> missing;
+  for (const ElfFile::Reference& reference : names.of_host()) {
+    void* found = nullptr;
+    std::memcpy(&found, address(reference.slot), sizeof(found));
+    if (found == nullptr) missing.insert(reference.name);
+  }
+  if (!missing.empty()) {
+    dlclose(handle_);
+    throw UsageError(
+        fmt::format("calls {}, which neither it nor any interface of this program has", fmt::join(missing, ", ")));
+  }
+  const auto& relro = file_.read_only_after_relocation();
+  const Unprotected for_now(address(relro.begin), relro.end - relro.begin);
+  for (const BoundNames::Slot& slot : names.slots()) {
+    const Binding& binding = slot.binding;
+    char* target = binding.variable >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable
+                                         : static_cast<char*>(binding.function);
+    target += slot.addend;
+    std::memcpy(address(slot.place), &target, sizeof(target));
+  }
+}
+
+void Image::reset() {
+  for (std::size_t i = 0; i < pristine_.size(); ++i) {
+    std::memcpy(address(file_.data()[i].begin), pristine_[i].data(), pristine_[i].size());
+  }
+  for (const ElfFile::Range& range : file_.zeros()) std::memset(address(range.begin), 0, range.end - range.begin);
+  if (file_.has_thread_locals()) reset_thread_locals();
+}
+
+/// Those of the calling thread, if it has any yet.
+void Image::reset_thread_locals() const {
+  void* block = nullptr;
+  dlinfo(handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
+  if (block == nullptr) return;
+  const Elf64_Phdr& initial = file_.thread_locals();
+  std::memcpy(block, address(initial.p_vaddr), initial.p_filesz);
+  std::memset(static_cast<char*>(block) + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
+}
+
+void Image::construct(int argc, char** argv, char** environment) const {
+  const ElfFile::Functions& all = file_.constructors();
+  if (all.single != 0) run(all.single, base_);
+  using Constructor = void(int, char**, char**);
+  auto* const array = reinterpret_cast<Constructor**>(address(all.array));
+  for (std::uint64_t i = 0; i < all.count; ++i) array[i](argc, argv, environment);
+}
+
+void Image::destruct() const {
+  const ElfFile::Functions& all = file_.destructors();
+  using Destructor = void();
+  auto* const array = reinterpret_cast<Destructor**>(address(all.array));
+  for (std::uint64_t i = all.count; i-- > 0;) array[i]();
+  if (all.single != 0) run(all.single, base_);
+}
+
+// --- libraries that all nodes share ---------------------------------------------------------------------------------
+
+namespace {
+
+/// A library as the dynamic linker holds it.
+struct Loaded {
+  const char* base;
+  const Elf64_Sym* symbols = nullptr;
+  const char* texts = nullptr;
+  const Elf64_Rela *relocations = nullptr, *jumps = nullptr;
+  std::uint64_t relocation_bytes = 0, jump_bytes = 0;
+
+  explicit Loaded(const dl_phdr_info& info) : base(reinterpret_cast<const char*>(info.dlpi_addr)) {
+    for (int i = 0; i < info.dlpi_phnum; ++i) {
+      if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
+        read(reinterpret_cast<const Elf64_Dyn*>(base + info.dlpi_phdr[i].p_vaddr));
+    }
+  }
+  void read(const Elf64_Dyn* d) {
+    for (; d->d_tag != DT_NULL; ++d) {
+      const auto* const place = reinterpret_cast<const void*>(d->d_un.d_ptr);
+      if (d->d_tag == DT_SYMTAB) symbols = static_cast<const Elf64_Sym*>(place);
+      if (d->d_tag == DT_STRTAB) texts = static_cast<const char*>(place);
+      if (d->d_tag == DT_RELA) relocations = static_cast<const Elf64_Rela*>(place);
+      if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
+      if (d->d_tag == DT_JMPREL) jumps = static_cast<const Elf64_Rela*>(place);
+      if (d->d_tag == DT_PLTRELSZ) jump_bytes = d->d_un.d_val;
+    }
+  }
+};
+
+void bind_slots(const Loaded& library, const Elf64_Rela* entries, std::uint64_t bytes) {
+  for (const auto* r = entries; r < entries + bytes / sizeof(Elf64_Rela); ++r) {
+    const auto type = ELF64_R_TYPE(r->r_info);
+    if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
+    const std::string_view name = library.texts + library.symbols[ELF64_R_SYM(r->r_info)].st_name;
+    const Bindings table = shared_library_bindings();
+    const auto found = std::ranges::find(table, name, &Binding::name);
+    if (found == table.end()) continue;
+    std::memcpy(const_cast<char*>(library.base) + r->r_offset, &found->function, sizeof(void*));
+  }
+}
+
+int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
+  if (std::string_view(info->dlpi_name).find("libstdc++.so") == std::string_view::npos) return 0;
+  const Loaded library(*info);
+  std::uint64_t begin = 0, end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_GNU_RELRO) continue;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    begin = segment.p_vaddr & ~(page - 1);
+    end = (segment.p_vaddr + segment.p_memsz) & ~(page - 1);
+  }
+  const Unprotected for_now(const_cast<char*>(library.base) + begin, end - begin);
+  bind_slots(library, library.relocations, library.relocation_bytes);
+  bind_slots(library, library.jumps, library.jump_bytes);
+  return 1;
+}
+
+}  // namespace
+
+void bind_shared_libraries() {
+  static std::once_flag once;
+  std::call_once(once, [] { dl_iterate_phdr(bind_library, nullptr); });
+}
+
+}  // namespace switchyard

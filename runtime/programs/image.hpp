@@ -1,0 +1,68 @@
+#pragma once
+/// \file image.hpp
+/// One node's copy of a program in memory, with globals and statics of its own.
+
+#include <memory>
+#include <vector>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/elf_file.hpp"
+
+namespace switchyard {
+
+struct ProcessVariables;
+
+/// Which slots of every image of a program get which binding: looked up once for all.
+class BoundNames {
+ public:
+  /// Later tables come before earlier ones.
+  BoundNames(const ElfFile& file, std::span<const Bindings> tables);
+
+  struct Slot {
+    std::uint64_t place;
+    std::int64_t addend;
+    Binding binding;
+  };
+  const std::vector<Slot>& slots() const noexcept { return slots_; }
+  /// References that are left to the host's libraries, and must be found there.
+  const std::vector<ElfFile::Reference>& of_host() const noexcept { return of_host_; }
+
+ private:
+  std::vector<Slot> slots_;
+  std::vector<ElfFile::Reference> of_host_;
+};
+
+/// Used by one node at a time.
+class Image {
+ public:
+  /// `file` and `names` must outlive it. Throws UsageError, without a place, if the dynamic linker refuses it or names
+  /// are missing.
+  Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables);
+  ~Image();
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+
+  /// All data is as it was before the constructors.
+  void reset();
+
+  using Main = int(int, char**, char**);
+  void construct(int argc, char** argv, char** environment) const;
+  Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
+  void destruct() const;
+
+ private:
+  char* address(std::uint64_t place) const noexcept { return base_ + place; }
+  void load();
+  void bind(const BoundNames& names, ProcessVariables& variables);
+  void reset_thread_locals() const;
+
+  const ElfFile& file_;
+  void* handle_ = nullptr;
+  char* base_ = nullptr;
+  std::vector<std::vector<char>> pristine_;  ///< of each range of data
+};
+
+/// Binds libstdc++, if this process has it loaded: once, before the first image.
+void bind_shared_libraries();
+
+}  // namespace switchyard

@@ -1,0 +1,130 @@
+/// \file nx_collectives.cpp
+/// NX: global operations, by the collectives of a group of all nodes.
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "runtime/misuse.hpp"
+#include "runtime/programs/nx/nx.hpp"
+
+namespace switchyard {
+namespace {
+
+void gsync(const NamedCall* call) {
+  nx_call(call, [=](Node& node, NxState&) { node.barrier(site_of(call)); });
+}
+
+/// Blocks in the order of the nodes; `lengths` has the bytes of each.
+void collect(Group& everyone, const void* x, const std::vector<std::size_t>& lengths, void* y, CallSite site) {
+  const std::span<const std::byte> in(static_cast<const std::byte*>(x), lengths[everyone.rank()]);
+  const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+  everyone.all_gather(in, std::span(static_cast<std::byte*>(y), bytes), blocks_in_a_row(lengths), site);
+}
+
+void gcolx(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    const std::vector<std::size_t> lengths(x_bytes, x_bytes + node.node_count());
+    collect(state.everyone(node), x, lengths, y, site_of(call));
+  });
+}
+
+void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    const auto mine = static_cast<std::size_t>(x_bytes);
+    std::vector<std::size_t> lengths(node.node_count());
+    Group& everyone = state.everyone(node);
+    everyone.all_gather(std::span<const std::size_t>(&mine, 1), std::span(lengths), site_of(call));
+    const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+    if (bytes > static_cast<std::size_t>(y_bytes)) {
+      throw misuse("gcol", site_of(call),
+                   fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes));
+    }
+    collect(everyone, x, lengths, y, site_of(call));
+    if (count != nullptr) *count = static_cast<long>(bytes);
+  });
+}
+
+/// The program's own function, which combines two values into its first argument.
+void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
+  Process& process = *t_process;
+  nx_call(call, [=, &process](Node& node, NxState& state) {
+    const auto size = static_cast<std::size_t>(bytes);
+    const Operation operation{
+        .element_bytes = size,
+        .combine =
+            [=, &process](std::byte* into, const std::byte* left, const std::byte* right, std::size_t /*count*/) {
+              std::vector<std::byte> a(left, left + size), b(right, right + size);
+              t_process = &process;
+              combine(a.data(), b.data());
+              t_process = nullptr;
+              std::copy(a.begin(), a.end(), into);
+            },
+        .order = OperandOrder::kept};
+    const std::span<std::byte> value(static_cast<std::byte*>(x), size);
+    state.everyone(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation), site_of(call));
+  });
+}
+
+/// x of all nodes, combined element by element: the same result, to the bit, on all.
+template <class T, class Op>
+void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    const std::span<T> values(x, static_cast<std::size_t>(n));
+    state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::kept, site_of(call));
+  });
+}
+
+struct High {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::max(a, b);
+  }
+};
+struct Low {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::min(a, b);
+  }
+};
+struct Both {
+  long operator()(long a, long b) const { return a != 0 && b != 0 ? 1 : 0; }
+};
+struct Either {
+  long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
+};
+
+#define WITH_PLACE(name, function) \
+  Binding::to("switchyard_nx_" name, function), Binding::to(name, WithoutPlace<function>::call)
+const Binding kCollectives[] = {
+    WITH_PLACE("gsync", gsync),
+    WITH_PLACE("gcol", gcol),
+    WITH_PLACE("gcolx", gcolx),
+    WITH_PLACE("gopf", gopf),
+    WITH_PLACE("gdsum", (combine<double, std::plus<>>)),
+    WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
+    WITH_PLACE("gdhigh", (combine<double, High>)),
+    WITH_PLACE("gdlow", (combine<double, Low>)),
+    WITH_PLACE("gssum", (combine<float, std::plus<>>)),
+    WITH_PLACE("gsprod", (combine<float, std::multiplies<>>)),
+    WITH_PLACE("gshigh", (combine<float, High>)),
+    WITH_PLACE("gslow", (combine<float, Low>)),
+    WITH_PLACE("gisum", (combine<long, std::plus<>>)),
+    WITH_PLACE("giprod", (combine<long, std::multiplies<>>)),
+    WITH_PLACE("gihigh", (combine<long, High>)),
+    WITH_PLACE("gilow", (combine<long, Low>)),
+    WITH_PLACE("giand", (combine<long, std::bit_and<>>)),
+    WITH_PLACE("gior", (combine<long, std::bit_or<>>)),
+    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)),
+    WITH_PLACE("gland", (combine<long, Both>)),
+    WITH_PLACE("glor", (combine<long, Either>)),
+};
+#undef WITH_PLACE
+
+}  // namespace
+
+Bindings nx_collective_bindings() { return kCollectives; }
+
+}  // namespace switchyard

@@ -1,0 +1,386 @@
+/// \file nx_messages.cpp
+/// NX: the node, messages and probes.
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstddef>
+
+#include "runtime/misuse.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/programs/nx/nx.hpp"
+
+namespace switchyard {
+
+Group& NxState::everyone(Node& node) {
+  if (!everyone_) {
+    std::vector<NodeId> all;
+    for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
+    everyone_.emplace(node, std::move(all), kNxContext);
+  }
+  return *everyone_;
+}
+
+long NxState::add(Posted posted) {
+  std::size_t at = 0;
+  while (at < posted_.size() && !posted_[at].handles.empty()) ++at;
+  if (at == posted_.size()) posted_.emplace_back();
+  posted_[at] = std::move(posted);
+  return static_cast<long>(at) + 1;
+}
+
+NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
+  if (message < 1 || static_cast<std::size_t>(message) > posted_.size() ||
+      posted_[static_cast<std::size_t>(message) - 1].handles.empty()) {
+    throw misuse(call, site, fmt::format("there is no message with the number {} under way", message));
+  }
+  return posted_[static_cast<std::size_t>(message) - 1];
+}
+
+void NxState::end(Node& node) {
+  for (Posted& posted : posted_) {
+    for (const Handle& handle : posted.handles) {
+      if (!node.test(handle)) node.cancel(handle);
+      node.wait(handle);
+    }
+    posted.handles.clear();
+  }
+  node.wait_freed();
+  everyone_.reset();
+}
+
+namespace {
+
+constexpr long kFirstForced = 1'000'000'000;
+constexpr long kLastType = 1'073'741'823;
+constexpr Protocol kForced = protocol_named("forced");
+
+/// Types 0 to 29 by the bits of a negative selector: those sets that one pattern of bits describes.
+TagSelector set_of_types(std::uint32_t bits, const char* call, CallSite site) {
+  constexpr std::uint32_t kTypes = (1U << 30U) - 1;
+  const std::uint32_t types = bits & kTypes;
+  std::uint32_t common = TagSelector::kWholeTag, first = static_cast<std::uint32_t>(std::countr_zero(types));
+  for (std::uint32_t type = 0; type < 30; ++type) {
+    if ((types >> type & 1U) != 0) common &= ~(type ^ first);
+  }
+  const bool fits = types != 0 && (bits & 1U << 30U) == 0 && std::popcount(types) == 1 << std::popcount(~common);
+  if (!fits) {
+    throw misuse(call, site,
+                 fmt::format("the set of types {:#x} is not one that differs in some bits only; receive any type (-1), "
+                             "or one",
+                             bits));
+  }
+  return TagSelector::masked(Tag{first & common}, common, kNxContext);
+}
+
+/// Programs were written for a long of 32 bits.
+TagSelector selector_of(long wide_types, const char* call, CallSite site) {
+  const auto types = static_cast<std::int32_t>(wide_types);
+  if (types == -1) return TagSelector::any(kNxContext);
+  if (types >= 0) return {Tag{static_cast<std::uint32_t>(types)}, kNxContext};
+  return set_of_types(static_cast<std::uint32_t>(types), call, site);
+}
+
+NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<std::uint32_t>(node)}; }
+
+MessageOptions options_of(const Node& node, long type, const char* call, CallSite site) {
+  if (type < 0 || type > kLastType) {
+    throw misuse(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
+  }
+  const bool is_forced = type >= kFirstForced && node.needs_posted(kForced);
+  return {.tag = Tag{static_cast<std::uint32_t>(type)},
+          .protocol = is_forced ? kForced : Protocol::automatic,
+          .context = kNxContext};
+}
+
+std::size_t checked(const void* buffer, long count, const char* call, CallSite site) {
+  if (count < 0) throw misuse(call, site, fmt::format("the count {} is negative", count));
+  if (buffer == nullptr && count > 0) throw misuse(call, site, "the buffer is a null pointer");
+  return static_cast<std::size_t>(count);
+}
+std::span<const std::byte> outgoing(const void* buffer, long count, const char* call, CallSite site) {
+  return {static_cast<const std::byte*>(buffer), checked(buffer, count, call, site)};
+}
+std::span<std::byte> incoming(void* buffer, long count, const char* call, CallSite site) {
+  return {static_cast<std::byte*>(buffer), checked(buffer, count, call, site)};
+}
+
+void check_pid(long pid, const char* call, CallSite site) {
+  if (pid == 0 || pid == -1) return;
+  throw misuse(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
+}
+
+/// Type, length, node and process of a message, as the calls that end with an x tell it.
+void tell(long* info, const Received& received) {
+  if (info == nullptr) return;
+  info[0] = static_cast<long>(static_cast<std::uint32_t>(received.tag));
+  info[1] = static_cast<long>(received.bytes);
+  info[2] = static_cast<long>(index(received.source));
+  info[3] = 0;
+}
+
+/// A message to one node, or to all but this one.
+std::vector<Handle> post_sends(Node& node, long type, std::span<const std::byte> data, long to, const char* call,
+                               CallSite site) {
+  const MessageOptions options = options_of(node, type, call, site);
+  std::vector<Handle> handles;
+  if (to != -1) {
+    handles.push_back(node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site));
+    return handles;
+  }
+  for (std::uint32_t i = 1; i < node.node_count(); ++i) {
+    const NodeId peer{(index(node.id()) + i) % node.node_count()};
+    handles.push_back(node.post_send(peer, data, options, site));
+  }
+  return handles;
+}
+
+Handle post_receive(Node& node, long types, void* buffer, long count, long from, const char* call, CallSite site) {
+  return node.post_receive(source_of(from), incoming(buffer, count, call, site), selector_of(types, call, site), site);
+}
+
+void csend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
+  nx_call(call, [=](Node& node, NxState&) {
+    const CallSite site = site_of(call);
+    check_pid(pid, "csend", site);
+    const auto data = outgoing(buffer, count, "csend", site);
+    if (to != -1) {
+      const MessageOptions options = options_of(node, type, "csend", site);
+      return node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
+    }
+    std::vector<Handle> handles = post_sends(node, type, data, to, "csend", site);
+    node.wait_all(handles, site);
+  });
+}
+
+void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    const CallSite site = site_of(call);
+    check_pid(pid, "crecvx", site);
+    state.note(
+        node.receive(source_of(from), incoming(buffer, count, "crecv", site), selector_of(types, "crecv", site), site));
+    tell(info, state.last());
+  });
+}
+void crecv(const NamedCall* call, long types, void* buffer, long count) {
+  crecvx(call, types, buffer, count, -1, -1, nullptr);
+}
+
+long isend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
+  return nx_call(call, [=](Node& node, NxState& state) {
+    const CallSite site = site_of(call);
+    check_pid(pid, "isend", site);
+    return state.add({post_sends(node, type, outgoing(buffer, count, "isend", site), to, "isend", site)});
+  });
+}
+
+long irecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
+  return nx_call(call, [=](Node& node, NxState& state) {
+    const CallSite site = site_of(call);
+    check_pid(pid, "irecvx", site);
+    return state.add({{post_receive(node, types, buffer, count, from, "irecv", site)}, info});
+  });
+}
+long irecv(const NamedCall* call, long types, void* buffer, long count) {
+  return irecvx(call, types, buffer, count, -1, -1, nullptr);
+}
+
+/// The receive first, so that the message finds it; both are one number.
+NxState::Posted post_both(Node& node, const char* name, CallSite site, long type, const void* out, long out_count,
+                          long to, long types, void* in, long in_count) {
+  NxState::Posted posted{{post_receive(node, types, in, in_count, -1, name, site)}};
+  for (const Handle& send : post_sends(node, type, outgoing(out, out_count, name, site), to, name, site))
+    posted.handles.push_back(send);
+  return posted;
+}
+
+long isendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
+               void* in, long in_count) {
+  return nx_call(call, [=](Node& node, NxState& state) {
+    check_pid(pid, "isendrecv", site_of(call));
+    return state.add(post_both(node, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count));
+  });
+}
+
+/// Waits for all that has one number, and notes what was received.
+void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
+  const std::vector<Handle> handles = std::exchange(posted.handles, {});
+  for (std::size_t i = handles.size(); i-- > 0;) {
+    const Received received = node.wait(handles[i], site);
+    if (i == 0) state.note(received);
+  }
+  tell(posted.info, state.last());
+}
+
+long csendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
+               void* in, long in_count) {
+  return nx_call(call, [=](Node& node, NxState& state) {
+    check_pid(pid, "csendrecv", site_of(call));
+    NxState::Posted both = post_both(node, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count);
+    finish(node, state, both, site_of(call));
+    return static_cast<long>(state.last().bytes);
+  });
+}
+
+void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
+  nx_call(call, [=](Node& node, NxState&) {
+    const CallSite site = site_of(call);
+    const auto data = outgoing(buffer, count, "gsendx", site);
+    const MessageOptions options = options_of(node, type, "gsendx", site);
+    std::vector<Handle> handles;
+    for (long i = 0; i < node_count; ++i)
+      handles.push_back(node.post_send(NodeId{static_cast<std::uint32_t>(nodes[i])}, data, options, site));
+    node.wait_all(handles, site);
+  });
+}
+
+void msgwait(const NamedCall* call, long message) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
+  });
+}
+
+long msgdone(const NamedCall* call, long message) {
+  return nx_call(call, [=](Node& node, NxState& state) -> long {
+    NxState::Posted& posted = state.at(message, site_of(call), "msgdone");
+    if (!node.test_all(posted.handles, site_of(call))) return 0;
+    finish(node, state, posted, site_of(call));
+    return 1;
+  });
+}
+
+void msgcancel(const NamedCall* call, long message) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    NxState::Posted& posted = state.at(message, site_of(call), "msgcancel");
+    for (const Handle& handle : posted.handles) {
+      if (!node.test(handle, site_of(call))) node.cancel(handle, site_of(call));
+      node.wait(handle, site_of(call));
+    }
+    posted.handles.clear();
+  });
+}
+
+void msgignore(const NamedCall* call, long message) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    NxState::Posted& posted = state.at(message, site_of(call), "msgignore");
+    for (Handle& handle : posted.handles) node.free(handle, site_of(call));
+    posted.handles.clear();
+  });
+}
+
+long msgmerge(const NamedCall* call, long one, long other) {
+  return nx_call(call, [=](Node&, NxState& state) {
+    if (one == -1 || other == -1) return one == -1 ? other : one;
+    NxState::Posted& second = state.at(other, site_of(call), "msgmerge");
+    const std::vector<Handle> more = std::exchange(second.handles, {});
+    NxState::Posted& first = state.at(one, site_of(call), "msgmerge");
+    first.handles.insert(first.handles.end(), more.begin(), more.end());
+    return one;
+  });
+}
+
+void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+  nx_call(call, [=](Node& node, NxState& state) {
+    check_pid(pid, "cprobex", site_of(call));
+    state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
+    tell(info, state.last());
+  });
+}
+void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
+
+long iprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+  return nx_call(call, [=](Node& node, NxState& state) -> long {
+    check_pid(pid, "iprobex", site_of(call));
+    const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
+    if (!found) return 0;
+    state.note(*found);
+    tell(info, *found);
+    return 1;
+  });
+}
+long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
+
+long infocount() {
+  return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
+}
+long infonode() {
+  return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(index(state.last().source)); });
+}
+long infotype() {
+  return nx_call(nullptr,
+                 [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
+}
+long zero() { return 0; }
+
+// --- the machine and the node ---------------------------------------------------------------------------------------
+
+long mynode() { return static_cast<long>(index(t_process->node().id())); }
+long numnodes() { return static_cast<long>(t_process->node().node_count()); }
+long nodedim() { return std::bit_width(t_process->node().node_count()) - 1; }
+long myhost() { return numnodes(); }
+long gray(long number) { return number ^ (number >> 1); }
+long ginv(long code) {
+  long number = 0;
+  for (; code > 0; code >>= 1) number ^= code;
+  return number;
+}
+double dclock() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
+unsigned long mclock() {
+  return static_cast<unsigned long>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(look_at_clock(*t_process)).count());
+}
+/// Gives the processor up; a loop around it goes on in virtual time.
+void flick() { look_at_clock(*t_process); }
+
+#define WITH_PLACE(name) Binding::to("switchyard_nx_" #name, name), Binding::to(#name, WithoutPlace<name>::call)
+const Binding kMessages[] = {
+    WITH_PLACE(csend),
+    WITH_PLACE(crecv),
+    WITH_PLACE(crecvx),
+    WITH_PLACE(csendrecv),
+    WITH_PLACE(isend),
+    WITH_PLACE(irecv),
+    WITH_PLACE(irecvx),
+    WITH_PLACE(isendrecv),
+    WITH_PLACE(gsendx),
+    WITH_PLACE(msgwait),
+    WITH_PLACE(msgdone),
+    WITH_PLACE(msgcancel),
+    WITH_PLACE(msgignore),
+    WITH_PLACE(msgmerge),
+    WITH_PLACE(cprobe),
+    WITH_PLACE(cprobex),
+    WITH_PLACE(iprobe),
+    WITH_PLACE(iprobex),
+    Binding::to("infocount", infocount),
+    Binding::to("infonode", infonode),
+    Binding::to("infotype", infotype),
+    Binding::to("infopid", zero),
+    Binding::to("infoptype", zero),
+    Binding::to("mynode", mynode),
+    Binding::to("numnodes", numnodes),
+    Binding::to("nodedim", nodedim),
+    Binding::to("mypid", zero),
+    Binding::to("myptype", zero),
+    Binding::to("myhost", myhost),
+    Binding::to("gray", gray),
+    Binding::to("ginv", ginv),
+    Binding::to("dclock", dclock),
+    Binding::to("mclock", mclock),
+    Binding::to("flick", flick),
+};
+#undef WITH_PLACE
+
+}  // namespace
+
+Bindings nx_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> both(std::begin(kMessages), std::end(kMessages));
+    const Bindings more = nx_collective_bindings();
+    both.insert(both.end(), more.begin(), more.end());
+    return both;
+  }();
+  return all;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,38 @@
+#include "runtime/programs/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace switchyard {
+
+void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
+  bytes_ += text.size();
+  last_ = std::max(last_, now);
+  std::string& open = open_[is_error ? 1 : 0];
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    open += text.substr(0, end);
+    lines_.push_back({last_, node_, is_error, std::exchange(open, {})});
+    text.remove_prefix(end + 1);
+  }
+  open += text;
+}
+
+void NodeOutput::finish() {
+  for (const bool is_error : {false, true}) {
+    std::string& open = open_[is_error ? 1 : 0];
+    if (!open.empty()) lines_.push_back({last_, node_, is_error, std::exchange(open, {})});
+  }
+}
+
+void sort_lines(std::vector<OutputLine>& lines) {
+  std::ranges::stable_sort(lines, [](const OutputLine& a, const OutputLine& b) {
+    return std::tuple(a.time, index(a.node)) < std::tuple(b.time, index(b.node));
+  });
+}
+
+std::string text_of(const OutputLine& line) { return fmt::format("[{}] {}\n", index(line.node), line.text); }
+
+}  // namespace switchyard

@@ -1,0 +1,215 @@
+#include "runtime/programs/process.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/crash.hpp"
+#include "runtime/programs/image.hpp"
+
+namespace switchyard {
+
+constinit thread_local Process* t_process = nullptr;
+
+InHost::InHost(Process& process) noexcept : process_(process), errno_(errno) { t_process = nullptr; }
+InHost::~InHost() {
+  t_process = &process_;
+  errno = errno_;
+}
+
+namespace {
+
+/// The C++ runtime's note of the exceptions being handled: the program may be left inside of a catch block.
+struct ExceptionState {
+  void* caught;
+  unsigned uncaught;
+};
+ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
+
+/// main's argv, which a program may change: pointers, and behind them the words. Null if there is no memory.
+char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
+  std::size_t bytes = (arguments.size() + 1) * sizeof(char*);
+  const std::size_t begin = bytes;
+  for (const std::string& word : arguments) bytes += word.size() + 1;
+  auto* const words = static_cast<char**>(heap.allocate(bytes));
+  if (words == nullptr) return nullptr;
+  char* text = reinterpret_cast<char*>(words) + begin;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    words[i] = text;
+    std::memcpy(text, arguments[i].c_str(), arguments[i].size() + 1);
+    text += arguments[i].size() + 1;
+  }
+  words[arguments.size()] = nullptr;
+  return words;
+}
+
+std::exception_ptr uncaught(const char* what) {
+  return std::make_exception_ptr(Error(fmt::format("an exception has left main: {}", what)));
+}
+
+}  // namespace
+
+void Process::start(Node& node, NodeOutput its_output) {
+  node_ = &node;
+  output = std::move(its_output);
+  random.start(1);
+  token = nullptr;
+  next_letter = nullptr;
+  variables_.optarg = nullptr;
+  variables_.optind = variables_.opterr = 1;
+  variables_.optopt = '?';
+  last_call = {};
+  signal = 0;
+  exit_code_ = 0;
+  exiting_ = false;
+  error_ = nullptr;
+  open_streams_of_c();
+  if (has_cpp_streams) open_streams_of_cpp();
+}
+
+Ending Process::run(const Image& image, const std::vector<std::string>& arguments) {
+  image_ = &image;
+  const CrashGuard guard;
+  const ExceptionState before = exception_state();
+  ending_ = Ending::exited;
+  if (_setjmp(base_) == 0) run_main(image, arguments);
+  t_process = nullptr;
+  exception_state() = before;
+  return ending_;
+}
+
+/// Never returns: main's end is a call of exit.
+void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
+  char** const words = words_in(heap, arguments);
+  if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
+  const int count = static_cast<int>(arguments.size());
+  t_process = this;
+  try {
+    image.construct(count, words, environ);
+    exit(image.main()(count, words, environ));
+  } catch (const std::exception& thrown) {
+    t_process = nullptr;
+    error_ = uncaught(thrown.what());
+  } catch (...) {
+    t_process = nullptr;
+    error_ = uncaught("it is no std::exception");
+  }
+  leave(Ending::failed);
+}
+
+void Process::leave(Ending ending) {
+  ending_ = ending;
+  _longjmp(base_, 1);
+}
+
+void Process::fail(std::exception_ptr error) {
+  error_ = std::move(error);
+  leave(Ending::failed);
+}
+
+void Process::exit(int code) {
+  exit_code_ = code;
+  exiting_ = true;
+  run_exit_handlers();
+  leave(Ending::exited);
+}
+
+void Process::exit_at_once(int code) {
+  exit_code_ = code;
+  leave(Ending::exited);
+}
+
+/// A handler that calls exit goes on with those that are left. The last of all are the image's destructors.
+void Process::run_exit_handlers() {
+  while (!exit_handlers_.empty()) {
+    const ExitHandler handler = exit_handlers_.back();
+    exit_handlers_.pop_back();
+    handler.function(handler.argument);
+  }
+  if (const Image* image = std::exchange(image_, nullptr)) image->destruct();
+  std::fflush(variables_.out);
+}
+
+void Process::at_exit(void (*what)(void*), void* argument) {
+  const InHost host(*this);
+  exit_handlers_.push_back({what, argument});
+}
+
+void Process::end_interface() {
+  if (interface_) interface_->end(*node_);
+}
+
+void Process::rethrow(Ending ending) const {
+  if (ending == Ending::stopped) throw RunStopped{};
+  if (ending == Ending::failed) std::rethrow_exception(error_);
+  const std::string after = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
+  throw Error(fmt::format("the program crashed: {}{}", signal_text(signal), after));
+}
+
+// --- what programs call ---------------------------------------------------------------------------------------------
+
+namespace {
+
+[[noreturn]] void exit_program(int code) { t_process->exit(code); }
+[[noreturn]] void exit_at_once(int code) { t_process->exit_at_once(code); }
+
+[[noreturn]] void abort_program() {
+  if (t_process == nullptr) std::abort();
+  t_process->signal = SIGABRT;
+  t_process->leave(Ending::crashed);
+}
+
+[[noreturn]] void fail_assertion(const char* condition, const char* file, unsigned line, const char* function) {
+  std::exception_ptr error;
+  {
+    const InHost host(*t_process);
+    error = std::make_exception_ptr(Error(
+        fmt::format("assertion failed ({}:{}, {}): {}", file, line, function == nullptr ? "" : function, condition)));
+  }
+  t_process->fail(std::move(error));
+}
+
+void call_plain(void* function) { reinterpret_cast<void (*)()>(function)(); }
+
+int at_exit(void (*function)()) {
+  t_process->at_exit(call_plain, reinterpret_cast<void*>(function));
+  return 0;
+}
+
+int at_exit_of_cpp(void (*function)(void*), void* argument, void* /*image*/) {
+  t_process->at_exit(function, argument);
+  return 0;
+}
+
+/// The image's destructors call it, when its handlers have run.
+void finalize(void* /*image*/) {}
+
+const Binding kEnding[] = {
+    Binding::to("exit", exit_program),
+    Binding::to("_exit", exit_at_once),
+    Binding::to("_Exit", exit_at_once),
+    Binding::to("quick_exit", exit_at_once),
+    Binding::to("abort", abort_program),
+    Binding::to("__assert_fail", fail_assertion),
+    Binding::to("atexit", at_exit),
+    Binding::to("__cxa_atexit", at_exit_of_cpp),
+    Binding::to("__cxa_thread_atexit", at_exit_of_cpp),
+    Binding::to("__cxa_thread_atexit_impl", at_exit_of_cpp),
+    Binding::to("__cxa_finalize", finalize),
+};
+
+}  // namespace
+
+Bindings ending_bindings() { return kEnding; }
+
+}  // namespace switchyard

@@ -1,0 +1,180 @@
+#pragma once
+/// \file process.hpp
+/// What C gives a process, and a program expects to have for itself: here each node has it.
+
+#include <csetjmp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <istream>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <ext/stdio_sync_filebuf.h>
+
+#include "runtime/call_site.hpp"
+#include "runtime/node.hpp"
+#include "runtime/programs/heap.hpp"
+#include "runtime/programs/output.hpp"
+
+namespace switchyard {
+
+class Image;
+
+/// C++ streams over a process's own C streams.
+struct CppStreams {
+  explicit CppStreams(std::FILE* in, std::FILE* out, std::FILE* err);
+  __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
+  std::istream cin;
+  std::ostream cout, cerr, clog;
+};
+
+/// Variables whose names programs use; their images are bound to these.
+struct ProcessVariables {
+  std::FILE* in = nullptr;
+  std::FILE* out = nullptr;
+  std::FILE* err = nullptr;
+  char* optarg = nullptr;
+  int optind = 1;
+  int opterr = 1;
+  int optopt = '?';
+  alignas(CppStreams) std::byte streams[sizeof(CppStreams)];
+};
+
+/// State of the generators that have names in C, as the library begins.
+struct ProcessRandom {
+  ProcessRandom() { start(1); }
+  void start(unsigned seed);
+  random_data state{};
+  char table[128] = {};
+  drand48_data of_48_bits{};
+};
+
+/// What an interface keeps for a program from call to call.
+class InterfaceState {
+ public:
+  virtual ~InterfaceState() = default;
+  /// The program has ended by itself: its requests may not stay open.
+  virtual void end(Node& /*node*/) {}
+};
+
+/// How a node's program has come to its end.
+enum class Ending : std::uint8_t {
+  exited,   ///< main has returned, or it has called exit
+  stopped,  ///< the run has ended before
+  failed,   ///< it did what no program may; Process::error says what
+  crashed,  ///< a signal
+};
+
+/// One node's. It stays with an image from run to run. Used by one thread at a time.
+class Process {
+ public:
+  Process();
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  /// Ready for a run on `node`. The output goes to `output`.
+  void start(Node& node, NodeOutput output);
+  /// Runs the program to its end, whatever that is. The caller is the program's node, and no program is under way on
+  /// this thread.
+  Ending run(const Image& image, const std::vector<std::string>& arguments);
+  /// Closes what is open, and frees what was allocated.
+  void clean_up();
+
+  Node& node() noexcept { return *node_; }
+  ProcessVariables& variables() noexcept { return variables_; }
+  /// Throws Error: "crashed by SIGSEGV after csend (ring.c:31)" for a crash.
+  [[noreturn]] void rethrow(Ending ending) const;
+  int exit_code() const noexcept { return exit_code_; }
+
+  /// Never returns: the program's frames are left as they are, as those of a process that is killed.
+  [[noreturn]] void leave(Ending ending);
+  /// The same with an error.
+  [[noreturn]] void fail(std::exception_ptr error);
+  /// As C has it: runs what was registered, last first, then leaves.
+  [[noreturn]] void exit(int code);
+  [[noreturn]] void exit_at_once(int code);
+  void at_exit(void (*what)(void*), void* argument);
+
+  /// Of the interface that is known under this tag; made at first use.
+  template <class State>
+  State& interface_state() {
+    if (!interface_) interface_ = std::make_unique<State>();
+    return static_cast<State&>(*interface_);
+  }
+  void end_interface();
+  void forget_interface() noexcept { interface_.reset(); }
+
+  Heap heap;
+  ProcessRandom random;
+  NodeOutput output;
+  char* token = nullptr;  ///< where strtok goes on
+  std::tm broken_down{};
+  char time_text[32] = {};
+  const char* next_letter = nullptr;  ///< getopt: inside of a word
+  std::vector<std::FILE*> open_streams;
+  CallSite last_call;  ///< of an interface
+  int signal = 0;      ///< that it crashed by
+  bool has_cpp_streams = false;
+
+ private:
+  struct ExitHandler {
+    void (*function)(void*);
+    void* argument;
+  };
+  void run_main(const Image& image, const std::vector<std::string>& arguments);
+  void run_exit_handlers();
+  void open_streams_of_c();
+  void open_streams_of_cpp();
+
+  Node* node_ = nullptr;
+  const Image* image_ = nullptr;
+  std::jmp_buf base_;
+  Ending ending_ = Ending::exited;
+  int exit_code_ = 0;
+  bool exiting_ = false;
+  std::exception_ptr error_;
+  std::vector<ExitHandler> exit_handlers_;
+  std::unique_ptr<InterfaceState> interface_;
+  ProcessVariables variables_;
+};
+
+/// The process whose program is executing on this thread; null while our own code is, also on its behalf. What a
+/// program calls finds its node by this. Nodes hand over to each other in our code alone, so that whoever goes on there
+/// sets it again (InHost): executors need not know of it.
+extern constinit thread_local Process* t_process;
+
+/// Our own code runs on behalf of a program: its memory is the host's, and the program's errno stays as it was.
+class InHost {
+ public:
+  explicit InHost(Process& process) noexcept;
+  ~InHost();
+  InHost(const InHost&) = delete;
+  InHost& operator=(const InHost&) = delete;
+
+ private:
+  Process& process_;
+  int errno_;
+};
+
+/// What an interface's function does: runs `work(process)` in the host. If that throws, the program is left.
+template <class Work>
+auto in_host(Process& process, Work work) -> decltype(work(process)) {
+  std::exception_ptr error;
+  try {
+    const InHost host(process);
+    return work(process);
+  } catch (const RunStopped&) {
+  } catch (...) {
+    error = std::current_exception();
+  }
+  if (error) process.fail(std::move(error));
+  process.leave(Ending::stopped);
+}
+
+}  // namespace switchyard

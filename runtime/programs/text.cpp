@@ -1,0 +1,43 @@
+/// \file text.cpp
+/// Functions of C that keep texts or places between calls.
+
+#include <unistd.h>
+#include <clocale>
+#include <cstring>
+#include <ctime>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->token); }
+
+/// All programs have the locale that programs begin with, as the host's functions share one.
+char* set_locale(int /*category*/, const char* name) {
+  static char c[] = "C";
+  if (name == nullptr || *name == '\0' || std::strcmp(name, "C") == 0 || std::strcmp(name, "POSIX") == 0) return c;
+  return nullptr;
+}
+
+std::tm* local_time(const std::time_t* time) { return localtime_r(time, &t_process->broken_down); }
+std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_process->broken_down); }
+char* text_of_time(const std::time_t* time) { return ctime_r(time, t_process->time_text); }
+char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->time_text); }
+
+/// Different on each node, and the same in each run.
+pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
+pid_t parent_number() { return 999; }
+
+const Binding kTexts[] = {
+    Binding::to("strtok", next_token),     Binding::to("setlocale", set_locale),  Binding::to("localtime", local_time),
+    Binding::to("gmtime", universal_time), Binding::to("ctime", text_of_time),    Binding::to("asctime", text_of_parts),
+    Binding::to("getpid", process_number), Binding::to("getppid", parent_number),
+};
+
+}  // namespace
+
+Bindings text_bindings() { return kTexts; }
+
+}  // namespace switchyard

@@ -1,0 +1,26 @@
+#pragma once
+/// \file trace_hash.hpp
+/// One 64-bit number for the whole sequence of events of a run: equal sequences, equal numbers.
+
+#include <cstdint>
+
+#include "runtime/event.hpp"
+
+namespace switchyard {
+
+/// Order-dependent: swapping two events changes the value. The global sequence number is left out, as it carries
+/// nothing that the order does not.
+class TraceHash {
+ public:
+  void add(const Event& event) noexcept {
+    const auto what = (static_cast<std::uint64_t>(event.kind) << 32U) | event.item;
+    value_ = (value_ ^ static_cast<std::uint64_t>(event.time) ^ (what * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
+    value_ ^= (value_ >> 32U) + index(event.node());
+  }
+  std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0x5851f42d4c957f2dULL;
+};
+
+}  // namespace switchyard

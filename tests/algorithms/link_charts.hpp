@@ -1,0 +1,70 @@
+#pragma once
+/// \file link_charts.hpp
+/// Makes link-usage charts for tests, of steps that are written out in the test or read from a printed figure.
+
+#include <bit>
+#include <cctype>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "algorithms/schedule/link_chart.hpp"
+#include "tests/algorithms/schedule_test_networks.hpp"
+
+namespace switchyard::link_charts {
+
+struct Sent {
+  std::uint32_t source, destination;
+};
+using Steps = std::map<unsigned, std::vector<Sent>>;
+
+/// The number that stands in the cells of one row of a printed chart, or 0.
+inline unsigned number_in(const std::string& cells) {
+  for (const char c : cells) {
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - '0');
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - 'a') + 10;
+  }
+  return 0;
+}
+
+inline std::uint32_t node_of(const std::string& label) {
+  return static_cast<std::uint32_t>(std::stoul(label, nullptr, 2));
+}
+
+/// Reads labels and numbers of a printed chart. It does not read in which columns the numbers stand.
+inline Steps steps_of(const std::string& figure) {
+  Steps steps;
+  std::istringstream in(figure);
+  for (std::string line; std::getline(in, line);) {
+    for (std::size_t at = 0; (at = line.find_first_of(">-", at)) != std::string::npos; at += 25) {
+      if (at < 3 || !std::isdigit(static_cast<unsigned char>(line[at - 1]))) break;  // skips the line under the heads
+      const bool pair = line[at + 1] == '-';
+      const std::uint32_t source = node_of(line.substr(at - 3, 3)), destination = node_of(line.substr(at + 2, 3));
+      const unsigned step = number_in(line.substr(at + 5, pair ? std::string::npos : 18));
+      if (step == 0) continue;
+      steps[step].push_back({source, destination});
+      if (pair) steps[step].push_back({destination, source});
+    }
+  }
+  return steps;
+}
+
+inline Schedule schedule_of(std::uint32_t nodes, const Steps& steps) {
+  Schedule schedule(nodes);
+  const unsigned last = steps.empty() ? 0 : steps.rbegin()->first;
+  for (unsigned step = 1; step <= last; ++step) {
+    if (const auto found = steps.find(step); found != steps.end()) {
+      for (const auto& [source, destination] : found->second) schedule.add({NodeId{source}, NodeId{destination}, 1});
+    }
+    schedule.close_phase();
+  }
+  return schedule;
+}
+
+inline LinkChart chart_of(std::uint32_t nodes, const Steps& steps) {
+  return {schedule_of(nodes, steps), test_networks::EcubeRoutes(static_cast<unsigned>(std::countr_zero(nodes)))};
+}
+
+}  // namespace switchyard::link_charts

@@ -1,0 +1,107 @@
+#pragma once
+/// \file printed_document.hpp
+/// What a Markdown file prints in fenced blocks and as inline commands, so that tests can run it.
+
+#include <algorithm>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+
+/// A fenced block, such as one that opens with "```sh".
+struct PrintedBlock {
+  std::string place;  ///< "bench/README.md:17"
+  std::string language;
+  std::vector<std::string> lines;
+};
+
+/// A command of a block "sh", or an inline one such as `switchyard list`.
+struct PrintedCommand {
+  std::string place;
+  std::string text;                      ///< without its comment; lines that end with a backslash are joined
+  int code = 0;                          ///< "exit code 3" in its comment says that it ends with that one
+  std::vector<std::string> output = {};  ///< the block "text" that follows it, before any other command
+};
+
+struct PrintedDocument {
+  std::vector<PrintedBlock> blocks;
+  std::vector<PrintedCommand> commands;
+  std::vector<std::string> links;     ///< files that it points to: no addresses, without what follows a '#'
+  std::vector<std::string> problems;  ///< blocks of no known kind, and output without a command
+};
+
+/// Adds the command of `line`, or the next piece of one that goes on there.
+inline void read_command(const std::string& place, std::string line, bool& goes_on,
+                         std::vector<PrintedCommand>& commands) {
+  const bool more = line.ends_with("\\");
+  if (more) line.pop_back();
+  const std::size_t comment = std::min(line.find(" #"), line.starts_with("#") ? 0 : std::string::npos);
+  std::string text = line.substr(0, comment);
+  text.erase(text.find_last_not_of(' ') + 1);
+  if (!goes_on && text.empty()) return;
+  if (!goes_on) commands.push_back({.place = place, .text = ""});
+  if (goes_on) text = ' ' + text.substr(std::min(text.find_first_not_of(' '), text.size()));
+  commands.back().text += text;
+  static const std::regex exit_code("exit code ([0-9]+)");
+  std::smatch found;
+  if (comment != std::string::npos && std::regex_search(line, found, exit_code))
+    commands.back().code = std::stoi(found[1].str());
+  goes_on = more;
+}
+
+/// What a line outside of blocks has: links, and inline commands but those that only show a form, such as
+/// `switchyard machine NAME`.
+inline void read_prose(const std::string& place, const std::string& line, PrintedDocument& document) {
+  static const std::regex command("`(switchyard [a-z][^`]*)`");
+  static const std::regex form("\\b[A-Z]{4,}\\b");
+  for (std::sregex_iterator at(line.begin(), line.end(), command), end; at != end; ++at)
+    if (const std::string text = (*at)[1].str(); !std::regex_search(text, form))
+      document.commands.push_back({.place = place, .text = text});
+  static const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at)
+    document.links.push_back((*at)[1].str());
+}
+
+inline void close_block(const PrintedBlock& block, PrintedDocument& document) {
+  const std::vector<std::string> known{"sh", "text", "cpp", "cmake", "toml"};
+  if (std::find(known.begin(), known.end(), block.language) == known.end()) {
+    document.problems.push_back(block.place + ": a block '" + block.language + "', which no test looks at");
+  } else if (block.language == "sh") {
+    bool goes_on = false;
+    for (const std::string& line : block.lines) read_command(block.place, line, goes_on, document.commands);
+  } else if (block.language == "text") {
+    if (document.commands.empty() || !document.commands.back().output.empty())
+      document.problems.push_back(block.place + ": a block 'text' without a command in front of it");
+    else
+      document.commands.back().output = block.lines;
+  }
+  document.blocks.push_back(block);
+}
+
+inline PrintedDocument read_document(const std::string& name, const std::string& text) {
+  PrintedDocument document;
+  PrintedBlock block;
+  bool inside = false;
+  std::size_t number = 0;
+  for (const std::string& line : lines_of(text)) {
+    const std::string place = name + ":" + std::to_string(++number);
+    if (inside && line == "```") {
+      close_block(block, document);
+      inside = false;
+    } else if (inside) {
+      block.lines.push_back(line);
+    } else if (line.starts_with("```")) {
+      block = {.place = place, .language = line.substr(3), .lines = {}};
+      inside = true;
+    } else {
+      read_prose(place, line, document);
+    }
+  }
+  if (inside) document.problems.push_back(block.place + ": a block without an end");
+  return document;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,88 @@
+#include "bench/experiment/runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Attempts pieces of work in this order; some of them fail. Returns the pieces that were begun.
+std::vector<std::uint64_t> begun(Runner& runner, const std::vector<std::uint64_t>& order,
+                                 const std::set<std::uint64_t>& failing) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::uint64_t number : order) {
+    const auto piece = [&] {
+      numbers.push_back(number);
+      if (failing.contains(number)) throw std::runtime_error("fails");
+    };
+    runner.attempt(number, {}, piece, [&] { return std::to_string(number); });
+  }
+  return numbers;
+}
+
+TEST(Runner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
+  Runner runner(OnFailure::finish_earlier);
+  EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
+  EXPECT_EQ(runner.failure()->where, "1");
+  EXPECT_TRUE(runner.is_behind_failure(3));
+  EXPECT_FALSE(runner.is_behind_failure(0));
+}
+
+TEST(Runner, BeginsNothingMoreAfterAFailure) {
+  Runner runner(OnFailure::end);
+  EXPECT_EQ(begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
+  EXPECT_EQ(runner.failure()->where, "3");
+}
+
+TEST(Runner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
+  Runner runner(OnFailure::end);
+  runner.go_on_after_failures();
+  EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
+  EXPECT_EQ(runner.failure()->where, "3");
+  EXPECT_EQ(runner.failed(), 2U);
+}
+
+TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
+  Runner runner(OnFailure::go_on);
+  begun(runner, {3}, {3});
+  try {
+    throw std::runtime_error("disk full");
+  } catch (const std::exception&) {
+    runner.end();
+  }
+  EXPECT_TRUE(begun(runner, {0, 1}, {0}).empty());
+  EXPECT_EQ(runner.failure()->where, "");
+  EXPECT_EQ(runner.failed(), 1U);
+}
+
+TEST(Runner, BeginsNothingAfterAStopIsAskedFor) {
+  std::stop_source stop;
+  stop.request_stop();
+  Runner runner(OnFailure::end);
+  EXPECT_FALSE(runner.attempt(
+      0, stop.get_token(), [] {}, [] { return std::string(); }));
+  EXPECT_FALSE(runner.failure());
+}
+
+TEST(Runner, KeepsTheSameFailureForAnyNumberOfJobs) {
+  for (const std::uint64_t jobs : {1U, 2U, 7U}) {
+    Runner runner(OnFailure::finish_earlier);
+    parallel_runs(200, jobs, [&](std::uint64_t number) {
+      const auto piece = [number] {
+        if (number % 50 == 17) throw std::runtime_error("fails");
+      };
+      runner.attempt(number, {}, piece, [number] { return std::to_string(number); });
+    });
+    EXPECT_EQ(runner.failure()->where, "17");
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,33 @@
+#include "tests/reference_model/account.hpp"
+
+#include <fmt/format.h>
+
+namespace switchyard::reference {
+
+std::string message_named(std::uint32_t source, std::uint32_t place) { return fmt::format("{}.{}", source, place); }
+std::string message_labelled(std::uint32_t source, std::uint32_t tag, std::uint32_t bytes) {
+  return fmt::format("{}/{}/{}B", source, tag, bytes);
+}
+
+Account::Account(const TinyProgram& program) {
+  for (const auto& operations : program.nodes) {
+    nodes.emplace_back();
+    nodes.back().got.resize(operations.size());
+  }
+}
+
+std::string Account::line() const {
+  if (ending == "program_error") return ending;
+  std::string text = ending;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    const NodeAccount& one = nodes[node];
+    text += fmt::format(" | {}:", node);
+    for (std::size_t place = 0; place < one.got.size(); ++place) {
+      if (!one.got[place].empty()) text += fmt::format(" {}={}", place, one.got[place]);
+    }
+    if (one.done < one.got.size()) text += fmt::format(" stuck at {}", one.done);
+  }
+  return text;
+}
+
+}  // namespace switchyard::reference

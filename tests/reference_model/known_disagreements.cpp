@@ -1,0 +1,30 @@
+#include "tests/reference_model/known_disagreements.hpp"
+
+#include <algorithm>
+
+namespace switchyard::reference {
+
+const std::vector<KnownDisagreement>& known_with_clock_off() {
+  // A message that is too large for any system buffer, and waits for its receive on all machines listed.
+  constexpr std::uint16_t kBytes = 200;
+  static const std::vector<KnownDisagreement> all{
+      {"all orders are those of a machine whose sends wait for their receives, and with the clock off sends do not "
+       "wait",
+       {"cm5", "ipsc860_with_small_buffers", "mesh_with_small_buffers"},
+       {{{{.verb = Verb::post_send, .peer = 1, .bytes = kBytes},
+          {.verb = Verb::test, .slot = 0},
+          {.verb = Verb::barrier}},
+         {{.verb = Verb::barrier}, {.verb = Verb::receive, .peer = 0}}}}},
+  };
+  return all;
+}
+
+const KnownDisagreement* find_known_with_clock_off(std::string_view setting) {
+  const auto& all = known_with_clock_off();
+  const auto found = std::ranges::find_if(all, [&](const KnownDisagreement& each) {
+    return std::ranges::find(each.settings, setting) != each.settings.end();
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace switchyard::reference

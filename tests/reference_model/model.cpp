@@ -1,0 +1,523 @@
+#include "tests/reference_model/model.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+#include <vector>
+
+#include "tests/reference_model/account.hpp"
+#include "tests/reference_model/state.hpp"
+
+namespace switchyard::reference {
+namespace {
+
+class Model {
+ public:
+  Model(const TinyProgram& program, const Rules& rules) : program_(program), rules_(rules) {
+    if (program.operations() > kMostOperations || program.nodes.size() > kMostNodes)
+      throw std::invalid_argument("the program is too large for the model");
+    for (std::size_t node = 0; node < program.nodes.size(); ++node) {
+      first_.push_back(static_cast<Index>(operations_.size()));
+      for (const Operation& operation : program.nodes[node]) {
+        operations_.push_back(operation);
+        owner_.push_back(static_cast<std::uint8_t>(node));
+      }
+    }
+  }
+
+  ModelOutcomes explore(std::uint64_t most_states) {
+    ModelOutcomes outcomes;
+    open_.push_back(start());
+    while (!open_.empty()) {
+      const State state = open_.back();
+      open_.pop_back();
+      if (!seen_.insert(state).second) continue;
+      if (++outcomes.states > most_states) {
+        outcomes.complete = false;
+        return outcomes;
+      }
+      const std::size_t before = open_.size();
+      if (state.ended == 0) add_successors(state);
+      if (open_.size() == before) outcomes.lines.insert(line_of(state));
+    }
+    return outcomes;
+  }
+
+ private:
+  // --- what there is ------------------------------------------------------------------------------------------------
+
+  std::size_t node_count() const noexcept { return program_.nodes.size(); }
+  Index operation_of(std::size_t node, std::size_t place) const noexcept {
+    return static_cast<Index>(first_[node] + place);
+  }
+  bool has_finished(const State& state, std::size_t node) const {
+    return state.next[node] == program_.nodes[node].size();
+  }
+  static Place place_of(const State& state, Index message) { return static_cast<Place>(state.place[message]); }
+  static Receipt receipt_of(const State& state, Index receive) { return static_cast<Receipt>(state.place[receive]); }
+  static void put(State& state, Index message, Place place) { state.place[message] = static_cast<std::uint8_t>(place); }
+  static void put(State& state, Index receive, Receipt receipt) {
+    state.place[receive] = static_cast<std::uint8_t>(receipt);
+  }
+  static bool has(const State& state, Index one, std::uint16_t flag) { return (state.flags[one] & flag) != 0; }
+  static void set(State& state, Index one, std::uint16_t flag) { state.flags[one] |= flag; }
+  static void clear(State& state, Index one, std::uint16_t flag) {
+    state.flags[one] = static_cast<std::uint16_t>(state.flags[one] & ~flag);
+  }
+
+  /// Whether `receiver`, a receive or probe, is for that message.
+  bool accepts(const Operation& receiver, Index message) const {
+    const Operation& sent = operations_[message];
+    return (receiver.peer == kAny || receiver.peer == owner_[message]) &&
+           (receiver.tag == kAny || receiver.tag == sent.tag);
+  }
+  template <class See>
+  void for_each_message_to(std::size_t node, See see) const {
+    for (Index one = 0; one < operations_.size(); ++one) {
+      if (operations_[one].is_send() && operations_[one].peer == node) see(one);
+    }
+  }
+
+  State start() const {
+    State state;
+    state.other.fill(kNone);
+    state.out.fill(kNone);
+    return state;
+  }
+
+  // --- messages -----------------------------------------------------------------------------------------------------
+
+  /// The first posted receive at the message's destination that accepts it.
+  Index receive_for(const State& state, Index message) const {
+    const std::size_t node = operations_[message].peer;
+    for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
+      const Index one = operation_of(node, place);
+      if (operations_[one].is_receive() && receipt_of(state, one) == Receipt::posted &&
+          accepts(operations_[one], message))
+        return one;
+    }
+    return kNone;
+  }
+  /// The first message known at `node` that `receiver` accepts.
+  Index message_for(const State& state, std::size_t node, const Operation& receiver) const {
+    Index best = kNone;
+    for_each_message_to(node, [&](Index one) {
+      if (place_of(state, one) != Place::known || !accepts(receiver, one)) return;
+      if (best == kNone || state.rank[one] < state.rank[best]) best = one;
+    });
+    return best;
+  }
+  void make_known(State& state, Index message) const {
+    std::uint8_t rank = 0;
+    for_each_message_to(operations_[message].peer, [&](Index one) {
+      if (place_of(state, one) == Place::known) ++rank;
+    });
+    put(state, message, Place::known);
+    state.rank[message] = rank;
+  }
+  void match(State& state, Index message, Index receive) const {
+    if (place_of(state, message) == Place::known) {
+      for_each_message_to(operations_[message].peer, [&](Index one) {
+        if (place_of(state, one) == Place::known && state.rank[one] > state.rank[message]) --state.rank[one];
+      });
+      state.rank[message] = 0;
+    }
+    put(state, message, Place::taken);
+    put(state, receive, Receipt::matched);
+    state.other[message] = receive;
+    state.other[receive] = message;
+    if (has(state, message, kDataIn)) receive_data(state, message);
+  }
+  /// The last byte is at its destination.
+  void bring_in(State& state, Index message) const {
+    set(state, message, kDataIn);
+    clear(state, message, kAtDoor);
+    state.out[owner_[message]] = kNone;
+    if (!waits_for_receive(message)) set(state, message, kDone);
+    if (place_of(state, message) == Place::taken) receive_data(state, message);
+  }
+  /// The message is in the buffer of its receive.
+  void receive_data(State& state, Index message) const {
+    set(state, state.other[message], kDone);
+    clear(state, message, kHasRoom);
+  }
+
+  bool waits_for_receive(Index message) const noexcept {
+    const Manner manner = operations_[message].manner;
+    return manner == Manner::synchronous || (manner == Manner::standard && rules_.standard_waits);
+  }
+
+  bool is_door_free(const State& state, std::size_t node) const {
+    bool free = true;
+    for_each_message_to(node, [&](Index one) { free = free && !has(state, one, kAtDoor); });
+    return free;
+  }
+  bool has_room_for(const State& state, Index message) const {
+    if (rules_.room == kUnlimited) return true;
+    std::uint32_t used = operations_[message].bytes;
+    for_each_message_to(operations_[message].peer, [&](Index one) {
+      if (has(state, one, kHasRoom)) used += operations_[one].bytes;
+    });
+    return used <= rules_.room;
+  }
+  bool asks_first(Index message) const {
+    const Operation& sent = operations_[message];
+    return sent.manner != Manner::forced && sent.bytes > rules_.longest_unasked;
+  }
+  bool is_placed(const State& state, Index message) const {
+    return place_of(state, message) == Place::taken || has(state, message, kHasRoom);
+  }
+  template <class See>
+  void for_each_message_of(std::size_t node, See see) const {
+    for (Index one = 0; one < operations_.size(); ++one) {
+      if (operations_[one].is_send() && owner_[one] == node) see(one);
+    }
+  }
+  void add_launch(const State& before, std::size_t node, Index message, Flag flag) {
+    State state = before;
+    state.out[node] = message;
+    set(state, message, flag);
+    add(state);
+  }
+  /// Whether an earlier message of the same node for the same one asks for room, and has not left. Messages to others
+  /// may pass it. This rule is documented nowhere but in machines/ipsc860_fabric.cpp.
+  bool must_not_pass(const State& state, Index message) const {
+    bool waits = false;
+    for_each_message_of(owner_[message], [&](Index one) {
+      waits = waits || (operations_[one].peer == operations_[message].peer && asks_first(one) &&
+                        has(state, one, kLaunched) && !has(state, one, kDataLeaves));
+    });
+    return waits;
+  }
+  /// The first message that waits for the way out of its node, and may have it; kNone if none does.
+  Index next_out(const State& state, std::size_t node) const {
+    Index next = kNone;
+    for_each_message_of(node, [&](Index one) {
+      const bool waits = place_of(state, one) == Place::on_its_way && !has(state, one, kLaunched);
+      if (next == kNone && waits && !must_not_pass(state, one)) next = one;
+    });
+    return next;
+  }
+  /// Software comes before a message waits for its way out, which is then taken as soon as it is free.
+  bool must_launch(const State& state, std::size_t node) const {
+    return rules_.stores && state.out[node] == kNone && next_out(state, node) != kNone;
+  }
+  /// What may leave a node that has its way out free. Software comes before each answer, and before what was invited.
+  void add_launches(const State& before, std::size_t node) {
+    if (before.out[node] != kNone) return;
+    for_each_message_of(node, [&](Index one) {
+      if (has(before, one, kInvited) && !has(before, one, kDataLeaves)) add_launch(before, node, one, kDataLeaves);
+    });
+    if (const Index next = next_out(before, node); next != kNone) add_launch(before, node, next, kLaunched);
+    for_each_message_to(node, [&](Index one) {
+      const bool asked = asks_first(one) && is_placed(before, one);
+      if (asked && !has(before, one, kAnswered)) add_launch(before, node, one, kAnswered);
+    });
+  }
+  /// What holds the way out of `node` comes to the other end.
+  void add_arrival(const State& before, std::size_t node) {
+    const Index message = before.out[node];
+    if (message == kNone || has(before, message, kAtDoor)) return;
+    const bool is_answer = owner_[message] != node;
+    const std::size_t to = is_answer ? owner_[message] : operations_[message].peer;
+    if (!is_door_free(before, to)) return;
+    State state = before;
+    if (is_answer) {
+      set(state, message, kInvited);
+      state.out[node] = kNone;
+    } else if (!asks_first(message)) {
+      set(state, message, kAtDoor);
+      come(state, message);
+    } else if (has(state, message, kDataLeaves)) {
+      bring_in(state, message);
+    } else {
+      state.out[node] = kNone;
+      come(state, message);
+    }
+    add(state);
+  }
+  /// Its destination knows of the message now.
+  void come(State& state, Index message) const {
+    const Operation& sent = operations_[message];
+    const Index receive = receive_for(state, message);
+    if (receive == kNone && sent.manner == Manner::ready) {
+      state.ended = 1;
+    } else if (receive == kNone && sent.manner == Manner::forced && rules_.stores) {
+      bring_in(state, message);
+      put(state, message, Place::gone);
+      set(state, message, kDone | kDiscarded);
+    } else {
+      make_known(state, message);
+      if (receive != kNone) match(state, message, receive);
+      if (receive == kNone) give_room(state, message);
+      const bool at_once = (sent.bytes == 0 && !rules_.has_headers) || sent.manner == Manner::forced;
+      if (rules_.stores && at_once && !asks_first(message)) bring_in(state, message);
+    }
+  }
+  /// It stays where it is if there is none.
+  void give_room(State& state, Index message) const {
+    if (rules_.stores && has_room_for(state, message)) set(state, message, kHasRoom);
+  }
+
+  void add_steps_of(const State& before, Index message) {
+    const Place place = place_of(before, message);
+    State state = before;
+    if (rules_.stores && place == Place::known && !is_placed(before, message) && has_room_for(before, message)) {
+      give_room(state, message);
+      add(state);
+    }
+    state = before;
+    if (has(before, message, kAtDoor) && is_placed(before, message)) {
+      bring_in(state, message);
+      add(state);
+    }
+    state = before;
+    if (rules_.stores && place == Place::taken && waits_for_receive(message) && has(before, message, kDataIn) &&
+        !has(before, message, kDone)) {
+      set(state, message, kDone);
+      add(state);
+    }
+    if (!rules_.stores) add_steps_of_rendezvous(before, message);
+  }
+  void add_steps_of_rendezvous(const State& before, Index message) {
+    State state = before;
+    if (place_of(before, message) == Place::on_its_way && !is_behind_another(before, message)) {
+      come(state, message);
+      add(state);
+      if (!rules_.completes_at_once || state.ended == 0) return;
+      state = before;
+      put(state, message, Place::gone);
+      set(state, message, kOverlooked);
+      return add(state);
+    }
+    if (place_of(before, message) != Place::taken) return;
+    if (!has(before, message, kDone)) {
+      set(state, message, kDone);
+      add(state);
+    }
+    state = before;
+    if (!has(before, before.other[message], kDone)) {
+      set(state, state.other[message], kDone);
+      add(state);
+    }
+  }
+  /// Whether a message that was sent before it to the same node has not come.
+  bool is_behind_another(const State& state, Index message) const {
+    bool behind = false;
+    for_each_message_of(owner_[message], [&](Index one) {
+      behind = behind || (one < message && operations_[one].peer == operations_[message].peer &&
+                          place_of(state, one) == Place::on_its_way);
+    });
+    return behind;
+  }
+
+  // --- nodes --------------------------------------------------------------------------------------------------------
+
+  void go_on(State& state, std::size_t node) {
+    ++state.next[node];
+    state.inside[node] = 0;
+    add(state);
+  }
+  void post(State& state, std::size_t node, Index one) const {
+    if (operations_[one].is_send()) {
+      if (rules_.completes_at_once && !waits_for_receive(one)) set(state, one, kDone);
+      return put(state, one, Place::on_its_way);
+    }
+    put(state, one, Receipt::posted);
+    const Index message = message_for(state, node, operations_[one]);
+    if (message != kNone) match(state, message, one);
+  }
+  static void end_wait(State& state, Index one, std::uint16_t how) {
+    set(state, one, static_cast<std::uint16_t>(kWaited | how));
+  }
+  bool is_open(const State& state, Index one) const {
+    if (!operations_[one].is_post() || has(state, one, kWaited)) return false;
+    return operations_[one].is_send() ? place_of(state, one) != Place::unsent
+                                      : receipt_of(state, one) != Receipt::unposted;
+  }
+  std::vector<Index> open_requests(const State& state, std::size_t node) const {
+    std::vector<Index> open;
+    for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
+      if (is_open(state, operation_of(node, place))) open.push_back(operation_of(node, place));
+    }
+    return open;
+  }
+
+  void add_step_of(const State& before, std::size_t node) {
+    if (has_finished(before, node)) return;
+    const Index one = operation_of(node, before.next[node]);
+    const Operation& operation = operations_[one];
+    State state = before;
+    switch (operation.verb) {
+      case Verb::compute:
+        return go_on(state, node);
+      case Verb::post_send:
+      case Verb::post_receive:
+        post(state, node, one);
+        return go_on(state, node);
+      case Verb::send:
+      case Verb::receive:
+        if (before.inside[node] == 0) {
+          post(state, node, one);
+          state.inside[node] = 1;
+          return add(state);
+        }
+        if (!has(state, one, kDone)) return;
+        end_wait(state, one, 0);
+        return go_on(state, node);
+      case Verb::barrier:
+        if (before.inside[node] != 0) return;
+        state.inside[node] = 1;
+        return add_meeting(state);
+      default:
+        return add_look(state, node, one);
+    }
+  }
+  /// All go on if all are there.
+  void add_meeting(State& state) {
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      if (has_finished(state, node) || state.inside[node] == 0 ||
+          operations_[operation_of(node, state.next[node])].verb != Verb::barrier)
+        return add(state);
+    }
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      ++state.next[node];
+      state.inside[node] = 0;
+    }
+    add(state);
+  }
+  /// Operations that wait for others, or look at them.
+  void add_look(State& state, std::size_t node, Index one) {
+    const Operation& operation = operations_[one];
+    const Index slot = operation_of(node, operation.slot);
+    const bool empty = operation.has_slot() && !is_open(state, slot);
+    switch (operation.verb) {
+      case Verb::wait:
+        if (empty) return go_on(state, node);
+        if (!has(state, slot, kDone)) return;
+        end_wait(state, slot, 0);
+        return go_on(state, node);
+      case Verb::test:
+        if (!empty) state.answer[one] = has(state, slot, kDone) ? kYes : kNo;
+        return go_on(state, node);
+      case Verb::cancel:
+        if (!empty && !has(state, slot, kCancelled) && receipt_of(state, slot) == Receipt::posted) {
+          put(state, slot, Receipt::taken_back);
+          set(state, slot, kDone);
+        }
+        set(state, slot, kCancelled);
+        return go_on(state, node);
+      case Verb::wait_all:
+        for (const Index open : open_requests(state, node)) {
+          if (!has(state, open, kDone)) return;
+          end_wait(state, open, kUnlabelled);
+        }
+        return go_on(state, node);
+      case Verb::wait_any:
+        return add_wait_any(state, node, one);
+      default:
+        return add_probe(state, node, one);
+    }
+  }
+  void add_wait_any(const State& before, std::size_t node, Index one) {
+    const std::vector<Index> open = open_requests(before, node);
+    State same = before;
+    if (open.empty()) return go_on(same, node);
+    for (const Index each : open) {
+      if (!has(before, each, kDone)) continue;
+      State state = before;
+      end_wait(state, each, 0);
+      state.answer[one] = static_cast<std::uint8_t>(each - first_[node] + 1);
+      go_on(state, node);
+    }
+  }
+  void add_probe(State& state, std::size_t node, Index one) {
+    const Index found = message_for(state, node, operations_[one]);
+    if (found == kNone && operations_[one].verb == Verb::probe) return;
+    state.answer[one] = found == kNone ? kNoMessage : static_cast<std::uint8_t>(found + 1);
+    go_on(state, node);
+  }
+
+  // --- all together -------------------------------------------------------------------------------------------------
+
+  void add(const State& state) { open_.push_back(state); }
+  void add_successors(const State& state) {
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      if (must_launch(state, node)) return add_launches(state, node);
+    }
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      add_step_of(state, node);
+      if (rules_.stores) add_launches(state, node);
+      if (rules_.stores) add_arrival(state, node);
+    }
+    for (Index one = 0; one < operations_.size(); ++one) {
+      if (operations_[one].is_send()) add_steps_of(state, one);
+    }
+  }
+
+  std::string named(Index message, bool by_label) const {
+    const Operation& sent = operations_[message];
+    if (sent.bytes > 0)
+      return message_named(owner_[message], static_cast<std::uint32_t>(message - first_[owner_[message]]));
+    return by_label ? labelled(message) : kEmptyMessage;
+  }
+  std::string labelled(Index message) const {
+    return message_labelled(owner_[message], operations_[message].tag, operations_[message].bytes);
+  }
+  std::string got(const State& state, Index one) const {
+    const Operation& operation = operations_[one];
+    const std::uint8_t answer = state.answer[one];
+    if (operation.is_receive() && has(state, one, kWaited)) {
+      const bool by_label = !has(state, one, kUnlabelled);
+      if (receipt_of(state, one) == Receipt::taken_back) return by_label ? kTakenBack : kEmptyMessage;
+      return named(state.other[one], by_label);
+    }
+    if (answer == 0 || operation.is_send() || operation.is_receive()) return {};
+    if (operation.verb == Verb::test) return answer == kYes ? "done" : "not yet";
+    if (operation.verb == Verb::wait_any) return std::to_string(answer - 1);
+    return answer == kNoMessage ? "none" : labelled(static_cast<Index>(answer - 1));
+  }
+  std::string line_of(const State& state) const {
+    Account account(program_);
+    bool all_finished = true;
+    bool discarded = false;
+    bool left_over = false;
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      account.nodes[node].done = state.next[node];
+      all_finished = all_finished && has_finished(state, node);
+      for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
+        const Index one = operation_of(node, place);
+        account.nodes[node].got[place] = got(state, one);
+        discarded = discarded || has(state, one, kDiscarded);
+        const bool is_send = operations_[one].is_send();
+        left_over = left_over || (is_send && place_of(state, one) == Place::known) || has(state, one, kOverlooked);
+      }
+    }
+    if (state.ended != 0) {
+      account.ending = "program_error";
+    } else if (!all_finished) {
+      account.ending = "deadlock";
+    } else if (left_over) {
+      account.ending = "data_lost";
+    } else {
+      account.ending = discarded ? "discarded" : "completed";
+    }
+    return account.line();
+  }
+
+  const TinyProgram& program_;
+  Rules rules_;
+  std::vector<Operation> operations_;
+  std::vector<std::uint8_t> owner_;  ///< by operation
+  std::vector<Index> first_;         ///< operation, by node
+  std::vector<State> open_;
+  std::unordered_set<State, HashOfState> seen_;
+};
+
+}  // namespace
+
+ModelOutcomes outcomes_of(const TinyProgram& program, const Rules& rules, std::uint64_t most_states) {
+  return Model(program, rules).explore(most_states);
+}
+
+}  // namespace switchyard::reference

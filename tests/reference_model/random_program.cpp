@@ -1,0 +1,166 @@
+#include "tests/reference_model/random_program.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "runtime/random.hpp"
+
+namespace switchyard::reference {
+namespace {
+
+class Generator {
+ public:
+  Generator(std::uint64_t seed, const ProgramShape& shape) : rng_(seed), shape_(shape) {
+    program_.nodes.resize(shape.nodes);
+  }
+
+  TinyProgram make() {
+    const std::uint64_t wanted = 3 + rng_.below(shape_.operations - 2);
+    const std::uint64_t messages = 1 + rng_.below(std::max<std::uint64_t>(1, wanted / 2));
+    for (std::uint64_t i = 0; i < messages; ++i) add_message();
+    while (program_.operations() < wanted) {
+      const std::uint32_t before = program_.operations();
+      add_other();
+      if (program_.operations() == before) add_compute();
+    }
+    return std::move(program_);
+  }
+
+ private:
+  bool once_in(std::uint64_t times) { return rng_.below(times) == 0; }
+  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.below(shape_.nodes)); }
+
+  void insert(std::uint32_t node, std::uint64_t place, const Operation& operation) {
+    auto& operations = program_.nodes[node];
+    for (Operation& each : operations) {
+      if (each.has_slot() && each.slot >= place) ++each.slot;
+    }
+    operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
+  }
+  void insert_anywhere(std::uint32_t node, const Operation& operation) {
+    insert(node, rng_.below(program_.nodes[node].size() + 1), operation);
+  }
+
+  void add_message() {
+    const std::uint8_t source = any_node();
+    const auto destination = static_cast<std::uint8_t>((source + 1 + rng_.below(shape_.nodes - 1)) % shape_.nodes);
+    const auto tag = static_cast<std::uint8_t>(rng_.below(2));
+    Operation sending{.verb = once_in(2) ? Verb::post_send : Verb::send, .peer = destination, .tag = tag};
+    sending.bytes = shape_.sizes[rng_.below(shape_.sizes.size())];
+    if (once_in(8)) sending.manner = Manner::synchronous;
+    if (once_in(16)) sending.manner = Manner::ready;
+    if (shape_.has_forced && once_in(8)) sending.manner = Manner::forced;
+    insert_anywhere(source, sending);
+    if (once_in(10)) return;
+    Operation receiving{.verb = once_in(2) ? Verb::post_receive : Verb::receive, .peer = source, .tag = tag};
+    if (once_in(3)) receiving.peer = kAny;
+    if (once_in(3)) receiving.tag = kAny;
+    insert_anywhere(destination, receiving);
+  }
+
+  void add_other() {
+    switch (rng_.below(9)) {
+      case 0:
+        return add_with_slot(Verb::wait);
+      case 1:
+        return add_with_slot(Verb::test);
+      case 2:
+        return add_with_slot(Verb::cancel);
+      case 3:
+      case 4:
+        return add_behind_posts(Verb::wait_any);
+      case 5:
+        return add_behind_posts(Verb::wait_all);
+      case 6:
+        return add_probe();
+      case 7:
+        return add_barrier();
+      default:
+        return add_compute();
+    }
+  }
+  void add_compute() { insert_anywhere(any_node(), {.verb = Verb::compute}); }
+  void add_probe() {
+    const std::uint8_t node = any_node();
+    Operation probe{.verb = once_in(3) ? Verb::probe : Verb::try_probe};
+    probe.peer = once_in(2) ? kAny : static_cast<std::uint8_t>((node + 1) % shape_.nodes);
+    probe.tag = once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.below(2));
+    insert_anywhere(node, probe);
+  }
+  void add_barrier() {
+    if (program_.operations() + shape_.nodes > shape_.operations) return;
+    for (std::uint32_t node = 0; node < shape_.nodes; ++node) insert_anywhere(node, {.verb = Verb::barrier});
+  }
+  /// The place of one of the node's posts; nothing if there is none.
+  std::optional<std::uint64_t> any_post(std::uint32_t node, bool receives_only) {
+    std::vector<std::uint64_t> posts;
+    for (std::uint64_t place = 0; place < program_.nodes[node].size(); ++place) {
+      const Operation& each = program_.nodes[node][place];
+      if (each.is_post() && (each.is_receive() || !receives_only)) posts.push_back(place);
+    }
+    if (posts.empty()) return std::nullopt;
+    return posts[rng_.below(posts.size())];
+  }
+  void add_with_slot(Verb verb) {
+    const std::uint8_t node = any_node();
+    const auto slot = any_post(node, verb == Verb::cancel);
+    if (!slot) return;
+    const std::uint64_t place = *slot + 1 + rng_.below(program_.nodes[node].size() - *slot);
+    insert(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
+  }
+  void add_behind_posts(Verb verb) {
+    const std::uint8_t node = any_node();
+    const auto post = any_post(node, false);
+    if (post) insert(node, *post + 1 + rng_.below(program_.nodes[node].size() - *post), {.verb = verb});
+  }
+
+  Rng rng_;
+  const ProgramShape& shape_;
+  TinyProgram program_;
+};
+
+/// Simpler ways to do the same, in the place of one operation.
+std::vector<Operation> simpler_than(const Operation& operation) {
+  std::vector<Operation> simpler;
+  const auto offer = [&](auto change) {
+    Operation other = operation;
+    change(other);
+    simpler.push_back(other);
+  };
+  if (operation.manner != Manner::standard) offer([](Operation& one) { one.manner = Manner::standard; });
+  if (operation.tag != 0 && (operation.is_send() || operation.is_receive())) offer([](Operation& one) { one.tag = 0; });
+  if (operation.is_send() && operation.bytes != 8) offer([](Operation& one) { one.bytes = 8; });
+  return simpler;
+}
+
+/// A smaller program that still shows it; nothing if there is none.
+std::optional<TinyProgram> smaller(const TinyProgram& program,
+                                   const std::function<bool(const TinyProgram&)>& still_shows) {
+  for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {
+    for (std::uint32_t place = 0; place < program.nodes[node].size(); ++place) {
+      TinyProgram without = program.without(node, place);
+      if (still_shows(without)) return without;
+    }
+  }
+  for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {
+    for (std::uint32_t place = 0; place < program.nodes[node].size(); ++place) {
+      for (const Operation& simpler : simpler_than(program.nodes[node][place])) {
+        TinyProgram other = program;
+        other.nodes[node][place] = simpler;
+        if (still_shows(other)) return other;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape) { return Generator(seed, shape).make(); }
+
+TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows) {
+  while (auto less = smaller(program, still_shows)) program = std::move(*less);
+  return program;
+}
+
+}  // namespace switchyard::reference

@@ -1,0 +1,87 @@
+#include "tests/reference_model/search.hpp"
+
+#include <limits>
+#include <stop_token>
+
+#include "runtime/stress/exhaustive.hpp"
+#include "tests/reference_model/interpreter.hpp"
+
+namespace switchyard::reference {
+namespace {
+
+/// Writes down what each of its runs has shown.
+class RecordingTrial final : public Trial {
+ public:
+  RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
+
+  const Machine& machine() const override { return machine_; }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    if (++runs_ >= most_runs_) enough_.request_stop();
+    Account account(program_);
+    const NodeProgram program = [&](Node& self) { interpret(self, program_, account.nodes[index(self.id())]); };
+    try {
+      RunReport report = switchyard::run(machine, program, options);
+      note(account, report.network.discarded > 0 ? Outcome::discarded : Outcome::completed);
+      return report;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const Error&) {
+      note(account, outcome_of(std::current_exception()));
+      throw;
+    }
+  }
+
+  /// Asks for a stop after so many runs.
+  std::stop_token stop_after(std::uint64_t runs) {
+    most_runs_ = runs;
+    return enough_.get_token();
+  }
+  const std::set<std::string>& lines() const noexcept { return lines_; }
+
+ private:
+  void note(Account& account, Outcome outcome) {
+    account.ending = name_of(outcome);
+    lines_.insert(account.line());
+  }
+
+  const Machine& machine_;
+  const TinyProgram& program_;
+  std::set<std::string> lines_;
+  std::uint64_t runs_ = 0;
+  std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
+  std::stop_source enough_;
+};
+
+SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& report) {
+  return {trial.lines(), report.orders, report.complete && report.polls_cut == 0, report.proves()};
+}
+
+}  // namespace
+
+SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
+                             std::uint64_t most_orders) {
+  RecordingTrial trial(machine, program);
+  ExhaustiveOptions options{.try_choices = false};
+  options.limits.standard_sends = standard_sends;
+  return outcomes_of(trial, explore_all_orders(trial, options, trial.stop_after(most_orders)));
+}
+
+SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends) {
+  RecordingTrial trial(machine, program);
+  ExhaustiveOptions options;
+  options.limits.standard_sends = standard_sends;
+  return outcomes_of(trial, explore_choices(trial, options));
+}
+
+std::string line_of_run(const Machine& machine, const TinyProgram& program, const RunOptions& options) {
+  RecordingTrial trial(machine, program);
+  try {
+    trial.run(machine, options);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error&) {  // its line tells
+  }
+  return *trial.lines().begin();
+}
+
+}  // namespace switchyard::reference

@@ -1,0 +1,92 @@
+#include "tests/reference_model/tiny_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace switchyard::reference {
+namespace {
+
+std::string peer_and_tag(const Operation& operation) {
+  const std::string peer = operation.peer == kAny ? "any" : std::to_string(operation.peer);
+  return operation.tag == kAny ? peer + ", any tag" : fmt::format("{}, tag {}", peer, operation.tag);
+}
+
+std::string sent(const Operation& operation) {
+  constexpr std::array kManners{"", ", synchronous", ", ready", ", forced"};
+  return fmt::format("{}, {} B{}", peer_and_tag(operation), operation.bytes,
+                     kManners.at(static_cast<std::size_t>(operation.manner)));
+}
+
+std::string text_of(const Operation& operation, std::size_t place) {
+  switch (operation.verb) {
+    case Verb::send:
+      return fmt::format("send({})", sent(operation));
+    case Verb::receive:
+      return fmt::format("receive({})", peer_and_tag(operation));
+    case Verb::post_send:
+      return fmt::format("h{} = post_send({})", place, sent(operation));
+    case Verb::post_receive:
+      return fmt::format("h{} = post_receive({})", place, peer_and_tag(operation));
+    case Verb::wait:
+      return fmt::format("wait(h{})", operation.slot);
+    case Verb::wait_all:
+      return "wait_all()";
+    case Verb::wait_any:
+      return "wait_any()";
+    case Verb::test:
+      return fmt::format("test(h{})", operation.slot);
+    case Verb::cancel:
+      return fmt::format("cancel(h{})", operation.slot);
+    case Verb::probe:
+      return fmt::format("probe({})", peer_and_tag(operation));
+    case Verb::try_probe:
+      return fmt::format("try_probe({})", peer_and_tag(operation));
+    case Verb::barrier:
+      return "barrier()";
+    case Verb::compute:
+      return "compute()";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint32_t TinyProgram::operations() const noexcept {
+  std::size_t count = 0;
+  for (const auto& node : nodes) count += node.size();
+  return static_cast<std::uint32_t>(count);
+}
+
+TinyProgram TinyProgram::closed() const {
+  TinyProgram whole = *this;
+  for (auto& node : whole.nodes) {
+    if (std::ranges::any_of(node, &Operation::is_post)) node.push_back({.verb = Verb::wait_all});
+  }
+  return whole;
+}
+
+TinyProgram TinyProgram::without(std::uint32_t node, std::uint32_t place) const {
+  TinyProgram rest = *this;
+  auto& operations = rest.nodes[node];
+  operations.erase(operations.begin() + place);
+  std::erase_if(operations, [&](const Operation& each) { return each.has_slot() && each.slot == place; });
+  for (Operation& each : operations) {
+    if (each.has_slot() && each.slot > place) --each.slot;
+  }
+  return rest;
+}
+
+std::string text_of(const TinyProgram& program) {
+  std::string text;
+  for (std::size_t node = 0; node < program.nodes.size(); ++node) {
+    text += fmt::format("  node {}:", node);
+    for (std::size_t place = 0; place < program.nodes[node].size(); ++place)
+      text += fmt::format(" {};", text_of(program.nodes[node][place], place));
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace switchyard::reference

@@ -1,0 +1,176 @@
+/// \file host_limit_test.cpp
+/// Programs that never end are ended by a limit of the host's time, on every clock that they would keep going, with
+/// what each node was doing.
+
+#include "runtime/host_watch.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/parking_spot.hpp"
+#include "runtime/stress/stress.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+Machine cube() { return machines::ipsc860({.nodes = 2}); }
+Machine fat_tree() { return machines::cm5({.nodes = 2}); }
+
+std::string text_at_limit(const Machine& machine, const NodeProgram& program, RunOptions options) {
+  options.host_limit = milliseconds{30};
+  try {
+    run(machine, program, options);
+  } catch (const HostLimitError& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::unfinished);
+    return error.what();
+  }
+  ADD_FAILURE() << "the run has ended by itself";
+  return {};
+}
+
+/// Expects that the limit ends the program under these clocks, and that the error has this text each time.
+void expect_ended(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
+                  const std::string& text) {
+  for (const ClockKind clock : clocks) {
+    for (const ExecutorKind executor : executors_under_test()) {
+      if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
+      SCOPED_TRACE(fmt::format("clock {}, {}", name_of(clock), name_of(executor)));
+      RunOptions options;
+      options.clock = clock;
+      options.executor = executor;
+      const std::string said = text_at_limit(machine, program, options);
+      EXPECT_NE(said.find("not finished within 0.03 s of the host's time"), std::string::npos) << said;
+      EXPECT_NE(said.find(text), std::string::npos) << said;
+    }
+  }
+}
+
+const std::vector<ClockKind> kAllClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
+const std::vector<ClockKind> kVirtualAndOff{ClockKind::virtual_time, ClockKind::off};
+
+TEST(HostLimit, BarriersForEver) {
+  expect_ended(
+      cube(),
+      [](Node& self) {
+        for (;;) self.barrier();
+      },
+      kAllClocks, "host_limit_test.cpp:");
+}
+
+TEST(HostLimit, ComputingUntilAFlagThatNobodySets) {
+  std::atomic<bool> flag{false};
+  expect_ended(
+      cube(),
+      [&](Node& self) {
+        while (!flag) self.compute(microseconds{1});
+      },
+      kAllClocks, "node 1 in compute (host_limit_test.cpp:");
+}
+
+TEST(HostLimit, TestsOfAReceiveThatNobodySendsTo) {
+  expect_ended(
+      cube(),
+      [](Node& self) {
+        if (self.id() == NodeId{1}) return;
+        const Handle never = self.post_receive(NodeId{1}, {}, Tag{7});
+        while (!self.test(never)) self.compute(microseconds{3});
+      },
+      {ClockKind::virtual_time, ClockKind::off}, "; 1 has ended");
+}
+
+TEST(HostLimit, HandlersThatReplyForEver) {
+  struct Bounce {
+    static void back(Arrival& at) {
+      at.reply([](Arrival& there) { back(there); });
+    }
+  };
+  expect_ended(
+      fat_tree(),
+      [](Node& self) {
+        if (self.id() == NodeId{0}) self.request(NodeId{1}, [](Arrival& at) { Bounce::back(at); });
+        self.poll_until([] { return false; });
+      },
+      kVirtualAndOff, "node 1 in poll_until (host_limit_test.cpp:");
+}
+
+TEST(HostLimit, LooksAtTheClockForEver) {
+  expect_ended(
+      cube(),
+      [](Node& self) {
+        while (self.now() >= VirtualTime{}) self.compute(Duration::zero());
+      },
+      {ClockKind::wall, ClockKind::off}, "node 0 in ");
+}
+
+/// The others are named with what they wait for.
+TEST(HostLimit, NodesThatWaitAreNamed) {
+  expect_ended(
+      cube(),
+      [](Node& self) {
+        if (self.id() == NodeId{1}) self.receive(NodeId{0}, {}, Tag{7});
+        for (;;) self.compute(microseconds{1});
+      },
+      kVirtualAndOff, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
+}
+
+TEST(HostLimit, ADeadlockWithinItIsADeadlock) {
+  on_all_settings([](const Machine& machine, RunOptions options) {
+    options.host_limit = std::chrono::hours{1};
+    EXPECT_THROW(run(
+                     machine, [](Node& self) { self.receive(self.id() ^ 1U, {}); }, options),
+                 DeadlockError);
+  });
+}
+
+TEST(HostLimit, LimitsThatAClockDoesNotKnowAreRefused) {
+  const NodeProgram nothing = [](Node&) {};
+  EXPECT_THROW(run(cube(), nothing, {.clock = ClockKind::off, .time_limit = milliseconds{1}}), UsageError);
+  EXPECT_THROW(run(cube(), nothing, {.request_limit = 5}), UsageError);
+  EXPECT_THROW(run(cube(), nothing, {.host_limit = Duration::zero()}), UsageError);
+}
+
+TEST(HostWatch, CallsInTheOrderOfLimits) {
+  std::vector<int> called;
+  ParkingSpot both;
+  const HostWatch later(milliseconds{20}, [&] {
+    called.push_back(2);
+    both.unpark();
+  });
+  const HostWatch never(std::chrono::hours{1}, [&] { called.push_back(3); });
+  const HostWatch sooner(milliseconds{1}, [&] { called.push_back(1); });
+  both.park();
+  EXPECT_EQ(called, (std::vector{1, 2}));
+}
+
+#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child
+
+/// A child process has a thread of its own that watches.
+TEST(HostWatch, WatchesInAChildProcess) {
+  const HostWatch starts_the_thread(std::chrono::hours{1}, [] {});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ParkingSpot called;
+    const HostWatch watch(milliseconds{1}, [&] { called.unpark(); });
+    called.park();
+    ::_exit(7);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
+#endif
+
+}  // namespace
+}  // namespace switchyard

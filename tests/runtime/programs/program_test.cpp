@@ -1,0 +1,182 @@
+#include "runtime/programs/program.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+#include "runtime/stress/stress.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+
+struct Ended {
+  std::string output;
+  std::string error;
+  ExitCode code = ExitCode::done;
+};
+
+Ended run_on(const std::shared_ptr<Program>& program, std::uint32_t nodes, std::vector<std::string> words,
+             ExecutorKind executor = kQuickExecutor) {
+  Ended ended;
+  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+    for (const OutputLine& line : lines) ended.output += text_of(line);
+  });
+  try {
+    run(machine_of(nodes), on_nodes, {.executor = executor});
+  } catch (const Error& error) {
+    ended.error = error.what();
+    ended.code = error.exit_code();
+  }
+  return ended;
+}
+
+Ended run_c(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  return run_on(program, nodes, std::move(words), executor);
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string load_error(const std::string& path) {
+  try {
+    Program::load(path);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// What the C library gives for a seed.
+int first_number(unsigned seed) {
+  std::srand(seed);
+  return std::rand();
+}
+
+TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
+  for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
+    for (int round = 0; round < 3; ++round) {
+      const Ended ended = run_c(3, {"state", "-ab", "word", "-x", "5"}, executor);
+      std::string expected;
+      for (unsigned i = 0; i < 3; ++i) {
+        expected += fmt::format("[{}] {} 1 1 125 b 1 {}\n", i, 7 + i, first_number(3 + i));
+      }
+      EXPECT_EQ(ended.output, expected) << ended.error;
+      EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
+    }
+  }
+}
+
+TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
+  const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  EXPECT_EQ(program->images(), 1U);
+  EXPECT_EQ(run_on(program, 64, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(program->images(), 64U);
+  EXPECT_EQ(run_on(program, 7, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(program->images(), 64U);
+}
+
+TEST(Program, ExitRunsHandlersAndItsCodeNamesTheNode) {
+  const Ended ended = run_c(2, {"exit"});
+  EXPECT_EQ(ended.output, "[0] at exit\n[1] at exit\n");
+  EXPECT_EQ(ended.code, ExitCode::failed);
+  EXPECT_EQ(ended.error, "the program ended with exit code 3 on node 1");
+}
+
+TEST(Program, ACrashEndsTheRunWithItsNode) {
+  const Ended null = run_c(2, {"null"});
+  EXPECT_TRUE(has(null.error, "node 1: the program crashed: SIGSEGV")) << null.error;
+  EXPECT_EQ(null.code, ExitCode::failed);
+  EXPECT_TRUE(has(run_c(2, {"abort"}).error, "node 1: the program crashed: SIGABRT"));
+  EXPECT_TRUE(has(run_c(2, {"assert"}).error, "node 1: assertion failed")) << run_c(2, {"assert"}).error;
+  EXPECT_EQ(run_c(2, {"state"}).code, ExitCode::done);
+}
+
+#ifndef SWITCHYARD_SANITIZED  // their threads have guard pages of another kind
+TEST(Program, AnEndlessRecursionIsACrash) {
+  EXPECT_TRUE(has(run_c(2, {"deep"}).error, "node 1: the program crashed: SIGSEGV"));
+}
+#endif
+
+TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
+  EXPECT_TRUE(has(run_c(2, {"fork"}).error, "the program calls fork")) << run_c(2, {"fork"}).error;
+  EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls signal"));
+}
+
+TEST(Program, TimeIsVirtual) {
+  const Ended ended = run_c(1, {"sleep"});
+  EXPECT_EQ(ended.output, "[0] 2.0 2 0\n") << ended.error;
+}
+
+TEST(Program, ADeadlockNamesTheProgramsOwnLine) {
+  const Ended ended = run_c(2, {"leak"});
+  EXPECT_EQ(ended.code, ExitCode::deadlock);
+  EXPECT_TRUE(has(ended.error, "node 0 in crecv from any node, tag 5, 1 B (process.c:")) << ended.error;
+  EXPECT_EQ(ended.output, "[0] before\n[1] before\n");
+}
+
+TEST(Program, MessagesOfNx) {
+  const Ended ended = run_c(2, {"messages"});
+  EXPECT_EQ(ended.output, "[0] 101 101 7 8 1 8\n[1] 100 100 7 8 0 8\n") << ended.error;
+}
+
+TEST(Program, GlobalOperationsOfNx) {
+  const Ended ended = run_c(3, {"collect"});
+  EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // by virtual time
+}
+
+TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
+  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  for (int round = 0; round < 3; ++round) {
+    const Ended ended = run_on(program, 2, {});
+    EXPECT_EQ(ended.output, "[0] 1 0 1 0.50\n[0] destroyed 1\n[1] 1 1 1 0.5\n[1] destroyed 1\n") << ended.error;
+  }
+}
+
+TEST(Program, AnExceptionOutOfMainIsTheNodesError) {
+  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  EXPECT_TRUE(has(run_on(program, 2, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
+}
+
+TEST(Program, ABroadCatchDoesNotKeepAStoppedRunAlive) {
+  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(run_on(program, 2, {"stop"}).code, ExitCode::deadlock);
+  EXPECT_EQ(run_on(program, 2, {}).code, ExitCode::done);
+}
+
+std::size_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t whole = 0, resident = 0;
+  file >> whole >> resident;
+  return resident * 4096;
+}
+
+TEST(Program, StoppedRunsLeaveNothingBehind) {
+  run_c(4, {"leak"});
+  const std::size_t before = resident_bytes();
+  for (int round = 0; round < 50; ++round) run_c(4, {"leak"});  // 200 MB and 200 files, were they not given back
+  EXPECT_LT(resident_bytes(), before + (std::size_t{20} << 20U));
+}
+
+TEST(Program, WhatIsNoProgramIsToldSo) {
+  EXPECT_TRUE(has(load_error("/no/such/file"), "there is no such file"));
+  EXPECT_TRUE(has(load_error("/"), "is no regular file"));
+  EXPECT_TRUE(has(load_error("/proc/self/status"), "is no program in ELF format")) << load_error("/proc/self/status");
+  EXPECT_TRUE(has(load_error("/proc/self/exe"), "is an executable"));
+  EXPECT_TRUE(has(load_error(SWITCHYARD_NO_MAIN), "has no main")) << load_error(SWITCHYARD_NO_MAIN);
+  EXPECT_TRUE(has(load_error(SWITCHYARD_MISSING_CALL), "calls no_such_call_of_nx"))
+      << load_error(SWITCHYARD_MISSING_CALL);
+}
+
+}  // namespace
+}  // namespace switchyard

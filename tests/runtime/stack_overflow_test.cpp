@@ -1,0 +1,78 @@
+/// \file stack_overflow_test.cpp
+/// A program that uses up its node's stack ends the process with one line.
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "machines/ipsc860.hpp"
+#include "runtime/run.hpp"
+
+#ifndef SWITCHYARD_SANITIZED  // sanitizers have a report of their own
+
+namespace switchyard {
+namespace {
+
+void use_up(std::size_t bytes_left) {
+  std::array<volatile char, 1024> frame{};
+  frame[0] = static_cast<char>(bytes_left);
+  if (bytes_left > frame.size()) use_up(bytes_left - frame.size());
+  frame[1] = frame[0];
+}
+
+void large_array(Node& self) {
+  std::array<volatile char, 300'000> large;
+  large[0] = 1;
+  self.compute(std::chrono::microseconds{large[0]});
+}
+
+void run_on(ExecutorKind executor, const NodeProgram& program) {
+  run(machines::ipsc860({.nodes = 4}), program, {.executor = executor});
+}
+
+class StackOverflow : public testing::Test {
+ protected:
+  StackOverflow() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+constexpr const char* kOfFibers = "^node 2 has used up its stack of 262144 B; .*--stack-bytes";
+
+TEST_F(StackOverflow, OfALargeArrayOnAFiberNamesNodeAndOption) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{2}) large_array(self);
+    self.barrier();
+  };
+  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+}
+
+TEST_F(StackOverflow, OfDeepCallsOnAFiberNamesNodeAndOption) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 20U);
+    self.barrier();
+  };
+  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+}
+
+TEST_F(StackOverflow, OfDeepCallsOnAThreadNamesTheNode) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 28U);
+    self.barrier();
+  };
+  EXPECT_EXIT(run_on(ExecutorKind::threads, program), testing::ExitedWithCode(1), "^node 2 has used up its stack of ");
+}
+
+TEST_F(StackOverflow, LargerStacksHelp) {
+  EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), large_array,
+                      {.executor = ExecutorKind::fibers, .stack_bytes = std::size_t{1} << 20U}));
+}
+
+TEST_F(StackOverflow, AnotherFaultEndsTheProcessAsEver) {
+  volatile std::uintptr_t nowhere = 16;  // volatile, so that the compiler does not see where the write goes
+  const NodeProgram program = [&nowhere](Node&) { *reinterpret_cast<volatile int*>(nowhere) = 1; };
+  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::KilledBySignal(SIGSEGV), "");
+}
+
+}  // namespace
+}  // namespace switchyard
+
+#endif

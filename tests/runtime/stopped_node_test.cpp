@@ -1,0 +1,220 @@
+/// \file stopped_node_test.cpp
+/// Programs whose destructors call their node, and programs that swallow what is to stop them: the run still ends, with
+/// the error that came first.
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "runtime/group_post.hpp"
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using std::chrono::microseconds;
+
+/// Calls the node when it goes away.
+class Guard {
+ public:
+  explicit Guard(std::function<void()> at_end) : at_end_(std::move(at_end)) {}
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() { at_end_(); }
+
+ private:
+  std::function<void()> at_end_;
+};
+
+constexpr NodeId kThrower{0};
+
+enum class On : std::uint8_t { all_machines, one_machine };
+
+/// Runs on all settings and expects that the run ends with this error.
+void expect_error(const std::string& text, const NodeProgram& program, On on = On::all_machines) {
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    if (on == On::one_machine && machine.name() != "ipsc860") return;
+    try {
+      run(machine, program, options);
+      ADD_FAILURE() << "the run ended without an error";
+    } catch (const NodeError& error) {
+      EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+    }
+  });
+}
+
+/// All nodes but the first are stopped in a receive, with these calls in a destructor.
+void expect_stopped_with(const std::function<void(Node&)>& calls, On on = On::all_machines) {
+  expect_error(
+      "out of luck",
+      [&](Node& self) {
+        if (self.id() == kThrower) throw std::runtime_error("out of luck");
+        const Guard guard([&] { calls(self); });
+        self.receive(kThrower, {});
+      },
+      on);
+}
+
+std::array<std::byte, 8> some_bytes{};
+
+TEST(StoppedNode, DestructorsMaySendAndReceive) {
+  expect_stopped_with([](Node& self) {
+    std::array<std::byte, 8> data{};
+    self.signal(kThrower);
+    self.send(kThrower, some_bytes);
+    const Received received = self.receive(kThrower, data);
+    if (!received.cancelled || received.bytes != 0) std::abort();
+    self.exchange(kThrower, some_bytes, data);
+    for (int i = 0; i < 200; ++i) self.signal(kThrower);
+    self.settle();
+  });
+}
+
+TEST(StoppedNode, DestructorsMayWaitAndTest) {
+  expect_stopped_with([](Node& self) {
+    std::array<std::byte, 8> data{};
+    std::array<Handle, 2> handles{self.post_receive(kThrower, data), self.post_receive(kThrower, data)};
+    if (self.wait_any(handles) > 1) std::abort();
+    self.wait_all(handles);
+    const Handle one = self.post_receive(kThrower, data);
+    while (!self.test(one)) self.compute(microseconds{3});
+    if (!self.wait(one).cancelled) std::abort();
+    std::array<Handle, 2> others{self.post_receive(kThrower, data), self.post_receive(kThrower, data)};
+    while (self.test_some(others).size() + self.test_some(others).size() == 0) self.compute(microseconds{3});
+    const VirtualTime end = self.now() + microseconds{5};
+    while (self.now() < end - microseconds{10}) self.compute(microseconds{3});
+  });
+}
+
+TEST(StoppedNode, DestructorsMayProbe) {
+  expect_stopped_with([](Node& self) {
+    if (!self.probe(kThrower).cancelled) std::abort();
+    while (!self.try_probe(kThrower)) {
+    }
+    if (!self.matched_probe(kThrower).empty()) std::abort();
+  });
+}
+
+TEST(StoppedNode, DestructorsMayMakeCollectives) {
+  expect_stopped_with([](Node& self) {
+    self.barrier();
+    self.barrier_later();
+    self.broadcast(NodeId{1}, std::span(some_bytes).first(0));
+    self.all_reduce(1, std::plus<>{});
+    Group group(self, {NodeId{1}, NodeId{2}, NodeId{3}}, Context{16});
+    group.barrier();
+  });
+}
+
+TEST(StoppedNode, DestructorsMayFreeLocksAndPoll) {
+  const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
+  for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+    RunOptions options;
+    options.clock = clock;
+    EXPECT_THROW(run(
+                     machine,
+                     [](Node& self) {
+                       if (self.id() == kThrower) throw std::runtime_error("out of luck");
+                       const Guard guard([&] {
+                         self.unlock(kThrower);
+                         while (!self.try_lock(kThrower)) self.poll();
+                         self.busy_lock();
+                         self.poll_until([] { return false; });
+                       });
+                       self.receive(kThrower, {});
+                     },
+                     options),
+                 NodeError);
+  }
+}
+
+/// Their own error counts, and what the destructor has sent arrives.
+TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
+  std::atomic<int> arrived{0};
+  expect_error("node 1 threw: out of luck", [&](Node& self) {
+    if (self.id() == NodeId{1}) {
+      const Guard guard([&] { self.send(NodeId{2}, some_bytes); });
+      throw std::runtime_error("out of luck");
+    }
+    if (self.id() == NodeId{2}) {
+      std::array<std::byte, 8> data{};
+      self.receive(NodeId{1}, data);
+      ++arrived;
+    }
+    self.receive(NodeId{1}, {}, Tag{9});
+  });
+  EXPECT_GT(arrived.load(), 0);
+}
+
+/// Nothing is unwound yet when the destructor's own call is stopped.
+TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
+  expect_error("out of luck", [](Node& self) {
+    if (self.id() == kThrower) throw std::runtime_error("out of luck");
+    const Guard guard([&] { self.receive(kThrower, {}); });
+  });
+}
+
+TEST(StoppedNode, ADeadlockInADestructorIsReported) {
+  on_all_settings([](const Machine& machine, const RunOptions& options) {
+    EXPECT_THROW(
+        run(
+            machine, [](Node& self) { const Guard guard([&] { self.receive(self.id() ^ 1U, {}); }); }, options),
+        DeadlockError);
+  });
+}
+
+TEST(StoppedNode, AnErrorThatLeavesADestructorIsTheNodes) {
+  expect_error("node 2 threw out of a destructor, or another function that must not: broken", [](Node& self) {
+    const Guard guard([&] {
+      if (self.id() == NodeId{2}) throw std::runtime_error("broken");
+    });
+    if (self.id() != NodeId{2}) self.receive(NodeId{2}, {});
+  });
+}
+
+TEST(StoppedNode, AProgramThatSwallowsEverythingForEverIsAbandoned) {
+  expect_error(
+      "out of luck",
+      [](Node& self) {
+        if (self.id() == kThrower) throw std::runtime_error("out of luck");
+        for (;;) {
+          try {
+            self.receive(kThrower, {});
+          } catch (...) {
+          }
+        }
+      },
+      On::one_machine);
+}
+
+TEST(StoppedNode, ADestructorThatCallsForEverIsAbandoned) {
+  expect_stopped_with(
+      [](Node& self) {
+        for (;;) self.receive(kThrower, {});
+      },
+      On::one_machine);
+}
+
+TEST(StoppedNode, RunsGoOnAfterNodesWereAbandoned) {
+  const NodeProgram swallows = [](Node& self) {
+    for (;;) {
+      try {
+        self.receive(self.id() ^ 1U, {});
+      } catch (...) {
+      }
+    }
+  };
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    if (machine.name() != "ipsc860") return;
+    EXPECT_THROW(run(machine, swallows, options), DeadlockError);
+    EXPECT_NO_THROW(run(
+        machine, [](Node& self) { self.barrier(); }, options));
+  });
+}
+
+}  // namespace
+}  // namespace switchyard
