@@ -362,7 +362,7 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
 void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
   const Request& message = *port(source).out.transmission->message;
   if (!network_.waits_for_link(source)) return describe_wait(source, network_.destination(source), message, out);
-  out.push_back(network_.blocker(source, "circuit"));
+  network_.add_blockers(source, "circuit", out);
 }
 
 std::vector<LeftOver> Ipsc860Fabric::left_over() const {

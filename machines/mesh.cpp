@@ -23,12 +23,12 @@ std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char
   return {{"send_overhead", origin, half},
           {"receive_overhead", origin, other_half},
           {"hop", "recalled", kMakersHop},
-          {"bandwidth", origin, bandwidth}};
+          {"bandwidth", origin, bandwidth},
+          {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }
 
-/// What a machine says of the constants that all meshes have. `name`: one of the catalogue's.
-std::vector<ConstantOrigin> origins_of(const std::string& name) {
-  if (name == "mesh") return {};
+/// Of how long a message takes. `name`: one of the catalogue's, not the generic one.
+std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
   if (name == "paragon_osf12") {
     return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
                                  "the other half [SaS]",
@@ -43,6 +43,16 @@ std::vector<ConstantOrigin> origins_of(const std::string& name) {
                                "of long messages between two nodes [DD]; links alone are faster");
 }
 
+/// What a machine says of the constants that all meshes have. `name`: one of the catalogue's.
+std::vector<ConstantOrigin> origins_of(const std::string& name) {
+  if (name == "mesh") return {};
+  std::vector<ConstantOrigin> origins = origins_of_messages(name);
+  origins.push_back(name == "delta"
+                        ? ConstantOrigin{"link_bandwidth", "recalled", "of a link; a node gets a third of it [Li]"}
+                        : ConstantOrigin{"link_bandwidth", "recalled", "of a link, out of 200 MB/s by its clock"});
+  return origins;
+}
+
 std::vector<Field<Options>> fields(const std::string& name) {
   return worm_fields<Options>(
       {{"width", "option", "columns", &Options::width},
@@ -51,7 +61,9 @@ std::vector<Field<Options>> fields(const std::string& name) {
        {"shared_links", "option", "one link for both directions of two neighbours, not one for each",
         &Options::shared_links},
        {"any_turn", "option", "YX routes may turn towards lower columns too, and can then deadlock [SS]",
-        &Options::any_turn}},
+        &Options::any_turn},
+       {"channels", "option", "of a link: so many messages may share it", &Options::channels},
+       {"link_bandwidth", "assumed", "of a link with several channels, which share it", &Options::link_bandwidth}},
       origins_of(name));
 }
 
@@ -73,8 +85,12 @@ constexpr std::array kRoutes{"xy", "yx"};
 class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
  public:
   MeshMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, topology_of(options), fields(name)) {}
+      : WormMachine(name, options, topology_of(options), fields(name)), channels_(topology(), options.channels) {}
 
+  std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
+    if (options().channels == 1) return WormMachine::make_fabric(emulation);
+    return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, channels_, worms());
+  }
   std::span<const char* const> route_choices() const override { return kRoutes; }
   bool has_route(NodeId from, NodeId to, Route route) const override {
     if (route != Route::second) return true;
@@ -93,7 +109,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
                                   shared ? "one link for both directions" : "one link per direction")},
          {"routes", fmt::format("xy (default): along the row first; yx: {}",
                                 options().any_turn ? "any" : "where it takes no turn towards lower columns")},
-         {"links", std::to_string(shared ? wires : 2 * wires)},
+         {"links", links_fact(shared ? wires : 2 * wires)},
          {"diameter", fmt::format("{} links", w + h - 2)},
          {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
          {"bisection", fmt::format("{} links{}", bisection_links(w, h), shared ? "" : " in each direction")},
@@ -113,13 +129,23 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
  protected:
   std::int64_t usual_links() const override { return (options().width + options().height) / 3; }
   bool has_circuits() const override { return options().circuits; }
+  std::vector<Bandwidth> link_bandwidths() const override {
+    if (options().channels == 1) return {};
+    return std::vector<Bandwidth>(topology().link_count(), options().link_bandwidth);
+  }
 
  private:
+  std::string links_fact(std::uint64_t links) const {
+    if (options().channels == 1) return std::to_string(links);
+    return fmt::format("{}, each with {} channels that are all alike", links, options().channels);
+  }
   const char* deadlock_fact() const {
     if (options().shared_links) return "messages in opposite directions can wait for each other's links";
     return options().any_turn ? "XY and YX messages can wait for each other's links in a circle"
                               : "none over links: six of the eight turns are in use [DS, SS]";
   }
+
+  MultiChannelMesh channels_;
 };
 
 void check(const Options& options, const std::string& name) {
@@ -129,6 +155,12 @@ void check(const Options& options, const std::string& name) {
                         fmt::format("it has 1 to {}", kMostMeshNodes), {"width", "height"});
   }
   check_worm_constants(options);
+  constexpr std::uint32_t kMostChannels = 16;
+  if (options.channels < 1 || options.channels > kMostChannels)
+    throw ConstantError({"channels"}, fmt::format("a link has 1 to {}", kMostChannels), "write 1");
+  if (options.channels > 1 && options.link_bandwidth < options.bandwidth)
+    throw ConstantError({"link_bandwidth"}, "a link carries at least one message at its bandwidth", "write more",
+                        {"bandwidth", "channels"});
 }
 
 /// The side that is set settles the other one.
@@ -164,6 +196,8 @@ MeshOptions paragon_options() {
           .receive_overhead = std::chrono::nanoseconds{14400},
           .hop = std::chrono::nanoseconds{40},
           .bandwidth = {154'000'000},
+          .channels = 4,
+          .link_bandwidth = {175'000'000},
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{20}}};
 }
 
@@ -192,6 +226,8 @@ MeshOptions delta_options() {
           .receive_overhead = std::chrono::microseconds{38},
           .hop = std::chrono::nanoseconds{150},
           .bandwidth = {8'000'000},
+          .channels = 4,
+          .link_bandwidth = {25'000'000},  // [Li]
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 

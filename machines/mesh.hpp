@@ -7,7 +7,9 @@
 /// "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers C-36 (1987).
 /// [SS] D. R. Surma, E. H.-M. Sha, TR-97-2 (1997), sec. 3: XY with restricted YX routes. [SaS] S. Saini, H. D. Simon,
 /// "Applications performance under OSF/1 AD and SUNMOS on Intel Paragon XP/S-15", NASA RNR-94-016 (1994): latency and
-/// bandwidth under both systems. None of the first two is at hand, so that their constants are called "recalled".
+/// bandwidth under both systems. [Li] S. L. Lillevik, "The Touchstone 30 gigaflop DELTA prototype", 6th Distributed
+/// Memory Computing Conference (1991): the Delta's links. [DD], [DS] and [Li] are not at hand, so that constants of the
+/// first and the last are called "recalled".
 
 #include <cstdint>
 #include <string>
@@ -19,7 +21,7 @@
 namespace switchyard::machines {
 
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
-/// with circuits another h hop, for the acknowledge.
+/// with circuits another h hop, for the acknowledge. Where a link has one channel, a message has it to itself.
 struct MeshOptions {
   std::uint32_t width = 8;   ///< columns
   std::uint32_t height = 8;  ///< rows; up to kMostMeshNodes nodes
@@ -31,9 +33,11 @@ struct MeshOptions {
   Duration send_overhead = std::chrono::microseconds{20};
   Duration receive_overhead = std::chrono::microseconds{20};
   Duration hop = std::chrono::nanoseconds{100};
-  Bandwidth bandwidth{100'000'000};  ///< of a link, and of a node's way in and out
-  std::uint64_t header = 16;         ///< bytes before the data; a message without data has them too
-  std::uint64_t flit_buffer = 64;    ///< what a link holds of a blocked worm
+  Bandwidth bandwidth{100'000'000};       ///< of a message alone: of a node's way in and out
+  std::uint32_t channels = 1;             ///< of a link: so many messages may share it
+  Bandwidth link_bandwidth{100'000'000};  ///< of a link with several channels; no less than `bandwidth`
+  std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
+  std::uint64_t flit_buffer = 64;         ///< what a link holds of a blocked worm
 
   std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{20}};

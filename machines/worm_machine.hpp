@@ -31,7 +31,7 @@ std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const s
   add("send_overhead", "software on the sender before the message leaves", &Options::send_overhead);
   add("receive_overhead", "software on the receiver after it", &Options::receive_overhead);
   add("hop", "a head crosses a router and a link", &Options::hop);
-  add("bandwidth", "of a link, and of a node's way in and out", &Options::bandwidth);
+  add("bandwidth", "of a message alone: of a node's way in and out", &Options::bandwidth);
   add("header", "bytes on the link before the data", &Options::header);
   add("flit_buffer", "what each channel's buffer holds of a blocked worm", &Options::flit_buffer);
   add("system_buffer", "a node's room for messages without a posted receive", &Options::system_buffer);
@@ -126,7 +126,6 @@ class WormMachine : public MachineModel {
     return own;
   }
 
- private:
   WormOptions worms() const {
     return {.circuits = has_circuits(),
             .send_overhead = options_.send_overhead,
@@ -141,6 +140,7 @@ class WormMachine : public MachineModel {
             .sync_per_step = options_.sync_per_step};
   }
 
+ private:
   std::string name_;
   Options options_;
   Topology topology_;

@@ -31,7 +31,8 @@ double standard_deviation(std::span<const double> samples) {
 }
 
 bool matches(const std::string& pattern, const std::string& id) {
-  return pattern == "all" || ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
+  const bool is_paper = id.starts_with(pattern) && id.substr(pattern.size()).starts_with('.');
+  return pattern == "all" || is_paper || ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
 }
 
 bool is_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }

@@ -74,8 +74,8 @@ struct PublishedExperiment {
   bool has_curves = true;  ///< false: its cells are no functions of a parameter, and a report has them as tables alone
 };
 
-/// Those whose id matches one of the patterns, each once and in the order of `all`. A pattern is an id, a shell pattern
-/// such as `wangranka.*`, or `all`.
+/// Those whose id matches one of the patterns, each once and in the order of `all`. A pattern is an id, what stands
+/// before its dot, a shell pattern such as `*.cost`, or `all`.
 ///
 /// Throws: UsageError for a pattern that matches none; it starts with `option` and shows the nearest id.
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,

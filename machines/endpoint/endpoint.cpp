@@ -77,11 +77,22 @@ void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::opti
   emulation_.offer(node);
 }
 
+/// Of a message whose last byte comes now, and whose receive was posted meanwhile. Data comes at a steady rate.
+std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
+  if (!options_.copies_what_came_before) return stored.bytes;
+  const std::int64_t all = (emulation_.now() - stored.moves_since).count();
+  const std::int64_t before = (stored.bound_at - stored.moves_since).count();
+  if (all <= 0) return 0;
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<Wide>(stored.bytes) * static_cast<Wide>(before) /
+                                    static_cast<Wide>(all));
+}
+
 /// The message has a place in the system buffer. If its receive was posted since, it comes out again at once.
 void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
   if (stored.dropped) return remove(message.peer, stored);
   if (stored.receive == nullptr) return store(stored, message, software);
-  emulation_.charge(message.peer, options_.copy_out * message.bytes);
+  emulation_.charge(message.peer, options_.copy_out * bytes_to_copy(stored));
   if (!options_.stored_messages_interrupt) {
     emulation_.charge_receipt(message.peer, software);
     software = Duration::zero();
@@ -187,6 +198,7 @@ void EndpointFabric::post_to_self(Request& send) {
 void EndpointFabric::bind(StoredMessage& message, Request& receive) {
   if (message.send != nullptr) emulation_.matched(*message.send);
   message.receive = &receive;
+  message.bound_at = emulation_.now();
   if (message.arrived) copy_out(receive, message);
 }
 

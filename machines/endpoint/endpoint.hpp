@@ -41,6 +41,9 @@ struct StoredMessage : EarlyMessage {
   bool reserved = false;    ///< holds `bytes` of the system buffer
   bool costs_copy = false;  ///< when it comes out of its buffer
   bool dropped = false;     ///< its send was cancelled while the data was still on its way
+  // Where only what comes before its receive is copied:
+  VirtualTime moves_since{};  ///< its data
+  VirtualTime bound_at{};     ///< to `receive`
 };
 
 /// One node's. What most messages need comes first.
@@ -81,6 +84,9 @@ class EndpointFabric : public Fabric {
     /// A message of this protocol that finds no posted receive is discarded.
     std::optional<Protocol> discarded = std::nullopt;
     const char* carrier = "message";  ///< what holds ports, in reports
+    /// Of a message whose receive is posted while its data comes, only what has come by then is copied. Needs
+    /// StoredMessage::moves_since. Otherwise all of it is.
+    bool copies_what_came_before = false;
   };
 
   EndpointFabric(Emulation& emulation, std::uint32_t nodes, const EndpointOptions& options)
@@ -265,6 +271,7 @@ class EndpointFabric : public Fabric {
     if (emulation_.hand_over(receive, message, software)) statistics_.payload_bytes += message.bytes;
   }
   void deliver_stored(Request& message, StoredMessage& stored, Duration software);
+  std::uint64_t bytes_to_copy(const StoredMessage& stored) const noexcept;
   void keep(Request& message, Duration software);
   void store(StoredMessage& stored, const Request& message, Duration software);
   void copy_out(Request& receive, StoredMessage& stored);

@@ -30,6 +30,9 @@ bool PortFabric::hold_back(Request& send) {
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
   if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
   show(source, TransferState::moves);
+  if (StoredMessage* const stored = leaving_[index(source)]->place.stored) {
+    stored->moves_since = stored->bound_at = emulation_.now();
+  }
   move_data(source, message_from(source));
 }
 

@@ -11,7 +11,7 @@
 ///
 /// Where a route is chosen on the way, a head takes the first free channel of those that the topology prefers, or else
 /// waits for the channel of its fixed route, the escape channel. It asks at each hop, and the path that it takes is
-/// recorded.
+/// recorded. Where a link's channels are all alike, it waits for the link, and takes the channel that is free first.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms and channels:
 /// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans.
@@ -55,6 +55,13 @@ class CircuitId {
 template <class Topology>
 concept ChoosesOnTheWay = requires {
   requires Topology::kChoosesOnTheWay;
+};
+
+/// Such a topology in which the choices are the other channels of the same link, each as good as any, so that end_of()
+/// is not needed. All links have the same number of channels, in a row, and the fixed routes take the first.
+template <class Topology>
+concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires {
+  requires Topology::kChannelsAreAlike;
 };
 
 /// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count(); and
@@ -131,10 +138,10 @@ class CircuitNetwork {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
     show_use(circuit, channel);
-    Channel& freed = touched(channel);
+    touched(channel);
     drop_tail(circuit, c);
     --c.held;
-    free_channel(freed);
+    free_channel(channel);
   }
   /// How many channels a circuit that has reached its destination still holds.
   std::uint32_t held_channels(CircuitId circuit) const noexcept {
@@ -166,19 +173,21 @@ class CircuitNetwork {
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
-  /// What `circuit` waits for, and the node that holds it. `carrier`: what a circuit is called. Needs
-  /// waits_for_link(circuit).
-  Blocker blocker(CircuitId circuit, const char* carrier) const {
+  /// Adds what `circuit` waits for, and the node that holds it; where it waits for any of several channels, each of
+  /// them. `carrier`: what a circuit is called. Needs waits_for_link(circuit).
+  void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
-    const ChannelId awaited = topology_.next_channel(c.at, c.heading);
-    const CircuitId holder{channels_[index(awaited)].holder};
-    const std::uint32_t lanes = topology_.channel_count() / topology_.link_count();
-    Resource link(
-        ResourceKind::link, {},
-        fmt::format("{}link {}->{}", lanes == 1 ? "" : fmt::format("channel {} of ", index(awaited) % lanes),
-                    topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading))));
-    link.held_by = {carrier, node_of(holder), destination(holder)};
-    return {node_of(holder), link};
+    const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
+    for (std::uint32_t channel = first; channel < first + (kAlike ? channels_per_link() : 1); ++channel) {
+      const CircuitId holder{channels_[channel].holder};
+      Resource link(
+          ResourceKind::link, {},
+          fmt::format("{}link {}->{}",
+                      channels_per_link() == 1 ? "" : fmt::format("channel {} of ", channel % channels_per_link()),
+                      topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading))));
+      link.held_by = {carrier, node_of(holder), destination(holder)};
+      out.push_back({node_of(holder), link});
+    }
   }
   /// Whether `circuit`, which is on its way or held, needs `link`: what it has taken counts, and the fixed route ahead.
   bool needs(CircuitId circuit, LinkId link) const noexcept {
@@ -201,6 +210,7 @@ class CircuitNetwork {
 
  private:
   static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
+  static constexpr bool kAlike = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::size_t kManyChannels = 1024;  ///< fewer stay in a first-level cache
 
@@ -238,6 +248,7 @@ class CircuitNetwork {
     return c.plan * kPerNode + index(circuit) % kPerNode;
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
+  std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
   Channel& touched(ChannelId channel) {
     emulation_.touch(topology_.link_of(channel));
     return channels_[index(channel)];
@@ -271,16 +282,15 @@ class CircuitNetwork {
     if constexpr (kRecords) {
       if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
     }
-    Channel& channel = next_channel(c.at, c);
-    if (!may_take(circuit, emulation_.now(), channel)) return wait_for(channel, circuit, c);
+    const ChannelId channel = topology_.next_channel(c.at, c.heading);
+    if (!may_take(circuit, emulation_.now(), touched(channel))) return wait_for(channels_[index(channel)], circuit, c);
     go_on_over(circuit, c, channel, Duration::zero());
   }
-  /// Over the channel of its fixed route.
-  void go_on_over(CircuitId circuit, Circuit& c, Channel& channel, Duration after) {
+  void go_on_over(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
     if constexpr (kRecords) {
-      cross_chosen(circuit, c, topology_.next_channel(c.at, c.heading), after);
+      cross_chosen(circuit, c, channel, after);
     } else {
-      cross(circuit, c, channel, after);
+      cross(circuit, c, channels_[index(channel)], after);
     }
   }
 
@@ -296,7 +306,11 @@ class CircuitNetwork {
     c.planned = emulation_.now();
     take(circuit, channels_[index(channel)], c.at, c.planned);
     paths_[index(circuit)].channels.push_back(channel);
-    c.at = topology_.end_of(channel);
+    if constexpr (kAlike) {
+      c.at = topology_.next_vertex(c.at, c.heading);
+    } else {
+      c.at = topology_.end_of(channel);
+    }
     ask_again(circuit, c, c.planned + after + c.per_hop);
   }
 
@@ -365,15 +379,16 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Passes it on to the first head in its FIFO, which crosses it after a penalty.
-  void free_channel(Channel& channel) {
-    channel.holder = kNone;
-    if (channel.first_waiting == kNone) return;
-    const CircuitId circuit{channel.first_waiting};
+  /// Passes it on to the first head in the FIFO that waits for it, which crosses it after a penalty.
+  void free_channel(ChannelId channel) {
+    channels_[index(channel)].holder = kNone;
+    Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
+    if (awaited.first_waiting == kNone) return;
+    const CircuitId circuit{awaited.first_waiting};
     emulation_.touch(node_of(circuit));
     Circuit& next = circuits_[index(circuit)];
-    channel.first_waiting = next.next_waiting;
-    if (channel.first_waiting == kNone) channel.last_waiting = kNone;
+    awaited.first_waiting = next.next_waiting;
+    if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
     next.waiting = false;
     link_wait_ += emulation_.now() - next.waits_since;
     show(circuit, TransferState::sets_up);

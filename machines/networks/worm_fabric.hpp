@@ -31,7 +31,7 @@ struct WormOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration hop{};
-  Bandwidth bandwidth{};            ///< of a link, and of a node's way in and out
+  Bandwidth bandwidth{};            ///< of a message alone: of a node's way in and out
   std::vector<Bandwidth> shares{};  ///< of each link, where its channels share it; empty: one channel a link
   std::uint64_t header = 0;         ///< bytes before the data
   std::uint64_t flit_buffer = 1;    ///< what a channel holds of a blocked worm
@@ -203,7 +203,7 @@ class WormFabric final : public PortFabric {
 
   bool describe_way(NodeId source, std::vector<Blocker>& out) const override {
     if (!network_.waits_for_link(source)) return false;
-    out.push_back(network_.blocker(source, "message"));
+    network_.add_blockers(source, "message", out);
     return true;
   }
 

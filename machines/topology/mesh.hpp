@@ -91,4 +91,36 @@ class Mesh final : public Routes {
   Turns turns_;
 };
 
+/// A mesh as a network of channels with several on each link, all alike: so many messages share a link, on the routes
+/// of the mesh.
+class MultiChannelMesh {
+ public:
+  using Heading = MeshHeading;
+  static constexpr bool kChoosesOnTheWay = true;
+  static constexpr bool kChannelsAreAlike = true;
+
+  /// Needs: per_link > 0. `mesh` outlives it.
+  MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), per_link_(per_link) {}
+
+  std::uint32_t node_count() const noexcept { return mesh_.node_count(); }
+  std::uint32_t link_count() const noexcept { return mesh_.link_count(); }
+  std::uint32_t channel_count() const noexcept { return per_link_ * mesh_.link_count(); }
+  LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel) / per_link_}; }
+  std::string vertex_name(VertexId vertex) const { return mesh_.vertex_name(vertex); }
+  static Heading heading(NodeId from, NodeId to, Route route) noexcept { return Mesh::heading(from, to, route); }
+  std::uint32_t distance(NodeId from, const Heading& heading) const noexcept { return mesh_.distance(from, heading); }
+  ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
+    return ChannelId{per_link_ * index(mesh_.next_link(NodeId{index(at)}, heading))};
+  }
+  VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return mesh_.next_vertex(at, heading); }
+  void choices(VertexId at, const Heading& heading, std::vector<ChannelId>& choices) const {
+    const std::uint32_t first = index(next_channel(at, heading));
+    for (std::uint32_t i = 1; i < per_link_; ++i) choices.push_back(ChannelId{first + i});
+  }
+
+ private:
+  const Mesh& mesh_;
+  std::uint32_t per_link_;
+};
+
 }  // namespace switchyard

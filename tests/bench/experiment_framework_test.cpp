@@ -53,6 +53,11 @@ TEST(SelectExperiments, KeepsTheirOrderAndTakesEachOnce) {
   EXPECT_EQ(selected({"two.*", "one.cost", "*.cost"}), "one.cost two.cost ");
 }
 
+TEST(SelectExperiments, APaperStandsForAllOfItsExperiments) {
+  EXPECT_EQ(selected({"one"}), selected({"one.*"}));
+  EXPECT_NE(refused("on").find("unknown experiment 'on'"), std::string::npos);
+}
+
 TEST(SelectExperiments, RefusesWhatMatchesNothing) {
   EXPECT_EQ(refused("one.csot"),
             "ID: unknown experiment 'one.csot'; did you mean 'one.cost'? known: one.cost, "

@@ -90,6 +90,101 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
   EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
 }
 
+// --- links that several messages share ------------------------------------------------------------------------------
+
+/// A row of eight nodes with nodes of 8 MB/s on links of 25 MB/s, as the Delta has them.
+MeshOptions row_of_shared_links() {
+  return {.width = 8, .height = 1, .bandwidth = {8'000'000}, .channels = 4, .link_bandwidth = {25'000'000}};
+}
+
+TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
+  const Machine machine = mesh(row_of_shared_links());
+  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}};
+  const RunReport report = carry_out(machine, messages);
+  for (const Sent& alone : messages) {
+    const RunReport one = carry_out(machine, std::vector<Sent>{alone});
+    EXPECT_EQ(finished(report, alone.to), finished(one, alone.to));
+  }
+  EXPECT_EQ(report.network.blocked, 0U);
+}
+
+TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
+  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
+  const RunReport report = carry_out(mesh(row_of_shared_links()), messages);
+  // 20 us, four hops, 4 x 100016 B at 25 MB/s, 20 us.
+  EXPECT_NEAR(microseconds(finished(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
+}
+
+TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
+  MeshOptions options = row_of_shared_links();
+  options.channels = 2;
+  const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
+  const RunReport report = carry_out(mesh(options), messages);
+  EXPECT_EQ(report.network.blocked, 1U);
+  // It goes on behind the short message, whose last byte comes in at about 148 us, not behind the long one.
+  EXPECT_LT(finished(report, 6), 500us);
+  EXPECT_GT(finished(report, 4), 10ms);
+}
+
+TEST(MeshChannels, TheSecondRouteHasThemToo) {
+  MeshOptions options = row_of_shared_links();
+  options.width = options.height = 3;
+  const RunReport report =
+      carry_out(mesh(options), {{0, 5, 10'000, 0us, Route::second}, {3, 5, 10'000}, {4, 8, 10'000, 0us, Route::first}});
+  EXPECT_EQ(report.network.messages, 3U);
+  EXPECT_EQ(report.network.blocked, 0U);
+}
+
+TEST(MeshChannels, ADeadlockNamesEachChannelOfALink) {
+  MeshOptions options = row_of_shared_links();
+  options.channels = 2;
+  options.shared_links = true;
+  try {
+    carry_out(mesh(options), {{0, 4, 10'000}, {1, 5, 10'000}, {4, 0, 10'000}, {5, 1, 10'000}});
+    ADD_FAILURE() << "no deadlock";
+  } catch (const DeadlockError& error) {
+    const std::string text = error.what();
+    for (const char* channel : {"channel 0 of link 2->3", "channel 1 of link 2->3", "channel 0 of link 3->2"})
+      EXPECT_NE(text.find(channel), std::string::npos) << text;
+    EXPECT_EQ(error.graph().cycles().size(), 1U);
+  }
+}
+
+TEST(MeshChannels, ConstantsThatDoNotGoTogetherAreRefused) {
+  EXPECT_THROW(mesh({.channels = 0}), UsageError);
+  EXPECT_THROW(mesh({.channels = 17}), UsageError);
+  EXPECT_THROW(mesh({.channels = 2, .link_bandwidth = {99'999'999}}), UsageError);
+  EXPECT_NO_THROW(mesh({.bandwidth = {200'000'000}}));  // a message alone on its link
+}
+
+TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
+  const Machine delta = make_machine({.name = "delta", .nodes = 16});
+  const Machine exclusive = make_machine({.name = "delta", .nodes = 16, .settings = {{"", "channels", "1"}}});
+  for (const std::size_t bytes : {0U, 1U, 1000U, 65536U})
+    EXPECT_EQ(lone_message(delta, 15, bytes), lone_message(exclusive, 15, bytes)) << bytes;
+}
+
+/// Until node 1 has a message of 64 KiB from node 0, whose receive it posts after `late`.
+Duration received_late(Duration late) {
+  return finished(run_everywhere(mesh({.width = 2, .height = 1}),
+                                 [&](Node& self) {
+                                   std::vector<std::byte> data(65536);
+                                   if (self.id() == NodeId{0}) return self.send(NodeId{1}, data);
+                                   self.compute(late);
+                                   self.receive(NodeId{0}, data);
+                                 }),
+                  1);
+}
+
+TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
+  const Duration posted_first = received_late(10us);
+  // Data moves from 20.1 us on for 655.52 us; a byte is copied in 20 ns.
+  const auto copied = [&](Duration late) { return received_late(late) - posted_first; };
+  EXPECT_NEAR(microseconds(copied(21us)), 65536 * 0.020 * 0.9 / 655.52, 0.1);
+  EXPECT_NEAR(microseconds(copied(348us)), 65536 * 0.020 / 2, 2);
+  EXPECT_NEAR(microseconds(copied(670us)), 65536 * 0.020 * 649.9 / 655.52, 2);
+}
+
 /// Four messages around a square: each turns into a link that the next one holds.
 std::vector<Sent> ring() {
   return {{0, 3, 1000, 0us, Route::first},

@@ -1,0 +1,199 @@
+#include "bench/papers/external.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/experiment/experiment_context.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard::papers {
+namespace {
+
+constexpr std::uint64_t kLongMessage = 1'000'000;
+
+RunReport run_all(const Machine& machine, const NodeProgram& program) {
+  return run(machine, program, {.executor = kQuickExecutor});
+}
+
+// --- two nodes ------------------------------------------------------------------------------------------------------
+
+/// Half of the round trip of a message between neighbours, as the publications measure it, in us.
+double half_round_trip(const Machine& machine, std::uint64_t bytes) {
+  constexpr int kRounds = 10;
+  Duration all{};
+  run_all(machine, [&](Node& self) {
+    if (index(self.id()) > 1) return;
+    const NodeId other = self.id() ^ 1U;
+    const bool starts = self.id() == NodeId{0};
+    std::vector<std::byte> data(bytes);
+    const VirtualTime start = self.now();
+    for (int round = 0; round < kRounds; ++round) {
+      if (starts) self.send(other, data);
+      self.receive(other, data);
+      if (!starts) self.send(other, data);
+    }
+    if (starts) all = self.now() - start;
+  });
+  return microseconds(all) / (2 * kRounds);
+}
+
+double latency(const Machine& machine) { return half_round_trip(machine, 0); }
+
+/// Of what a long message has more than one of half its size, in MB/s.
+double bandwidth(const Machine& machine) {
+  return (kLongMessage / 2) / (half_round_trip(machine, kLongMessage) - half_round_trip(machine, kLongMessage / 2));
+}
+
+// --- many nodes -----------------------------------------------------------------------------------------------------
+
+/// The time from the synchronisation of all nodes until the last of them has done its part, in us.
+double time_of(const Machine& machine, const std::function<void(Node&)>& part) {
+  std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
+  run_all(machine, [&](Node& self) {
+    self.barrier();
+    const VirtualTime start = self.now();
+    part(self);
+    taken[index(self.id())] = self.now() - start;
+  });
+  return microseconds(*std::ranges::max_element(taken));
+}
+
+double barrier(const Machine& machine) {
+  return time_of(machine, [](Node& self) { self.barrier(); });
+}
+
+/// A long message from each of the first `senders` nodes to the one `distance` further on.
+double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
+  return time_of(machine, [&](Node& self) {
+    std::vector<std::byte> data(kLongMessage);
+    const std::uint32_t me = index(self.id());
+    if (me < senders) return self.send(NodeId{me + distance}, data);
+    if (me >= distance && me < distance + senders) self.receive(NodeId{me - distance}, data);
+  });
+}
+
+/// How much longer three messages over one link of a mesh take than one.
+double three_over_a_link(const Machine& machine) { return shift(machine, 3, 4) / shift(machine, 1, 4); }
+
+/// Bytes on the wires of the fat tree to each node, in MB/s, while half of the nodes send across its root: packets of
+/// 20 bytes have 16 of data.
+double stream_across_the_root(const Machine& machine) {
+  const std::uint32_t half = machine.node_count() / 2;
+  return kLongMessage * 20.0 / 16.0 / shift(machine, half, half);
+}
+
+/// What each node sends in a complete exchange of 64-KiB blocks, in MB/s: all receives are posted first, then all
+/// sends, each node beginning with the one after it.
+double transpose(const Machine& machine) {
+  constexpr std::size_t kBlock = 65536;
+  const std::uint32_t nodes = machine.node_count();
+  const double time = time_of(machine, [&](Node& self) {
+    std::vector<std::byte> out(kBlock), in(kBlock * nodes);
+    std::vector<Handle> handles;
+    for (std::uint32_t step = 1; step < nodes; ++step) {
+      const std::uint32_t from = (index(self.id()) + nodes - step) % nodes;
+      handles.push_back(self.post_receive(NodeId{from}, std::span(in).subspan(kBlock * from, kBlock)));
+    }
+    for (std::uint32_t step = 1; step < nodes; ++step)
+      handles.push_back(self.post_send(NodeId{(index(self.id()) + step) % nodes}, out));
+    self.wait_all(handles);
+  });
+  return static_cast<double>(kBlock) * (nodes - 1) / time;
+}
+
+// --- the table ------------------------------------------------------------------------------------------------------
+
+/// Whether the number is one of the machine's constants, more or less, or comes of them.
+enum class Basis { constant, predicted };
+
+struct Figure {
+  const char* machine;
+  std::uint32_t nodes;
+  const char* quantity;
+  const char* unit;
+  double published;
+  Basis basis;
+  double (*measure)(const Machine&);
+};
+
+const std::array kFigures{
+    Figure{"ipsc2", 16, "latency", "us", 350, Basis::constant, latency},
+    Figure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, Basis::constant, bandwidth},
+    Figure{"ncube2", 16, "latency", "us", 154, Basis::constant, latency},
+    Figure{"ncube2", 16, "bandwidth", "MB/s", 1.7, Basis::constant, bandwidth},
+    Figure{"delta", 16, "latency", "us", 77, Basis::constant, latency},
+    Figure{"delta", 16, "bandwidth", "MB/s", 8, Basis::constant, bandwidth},
+    Figure{"delta", 16, "three messages over a link, to one", "ratio", 1, Basis::predicted, three_over_a_link},
+    Figure{"paragon", 16, "latency", "us", 29, Basis::constant, latency},
+    Figure{"paragon", 16, "bandwidth", "MB/s", 154, Basis::constant, bandwidth},
+    Figure{"paragon_osf12", 16, "latency", "us", 100, Basis::constant, latency},
+    Figure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, Basis::constant, bandwidth},
+    Figure{"paragon_sunmos", 16, "latency", "us", 70, Basis::constant, latency},
+    Figure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, Basis::constant, bandwidth},
+    Figure{"sp2", 16, "latency", "us", 40, Basis::constant, latency},
+    Figure{"sp2", 16, "bandwidth", "MB/s", 40, Basis::constant, bandwidth},
+    Figure{"cm5_cmmd3", 32, "barrier", "us", 4, Basis::constant, barrier},
+    Figure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, Basis::constant, bandwidth},
+    Figure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
+           stream_across_the_root},
+    Figure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
+           stream_across_the_root},
+    Figure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, transpose},
+    Figure{"cm5", 32, "barrier", "us", 4, Basis::constant, barrier},
+    Figure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, transpose},
+};
+
+void compare(ExperimentContext& context) {
+  std::array<double, kFigures.size()> found{};
+  context.expect_work(static_cast<double>(kFigures.size()));
+  context.for_each_run(found.size(), [&](std::uint64_t i) {
+    const Figure& figure = kFigures[i];
+    found[i] = figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
+  });
+  for (std::size_t i = 0; i < kFigures.size(); ++i) {
+    const Figure& figure = kFigures[i];
+    context.add({.parameters = {{"machine", figure.machine},
+                                {"nodes", fmt::format("{}", figure.nodes)},
+                                {"quantity", figure.quantity},
+                                {"basis", figure.basis == Basis::constant ? "constant" : "predicted"}},
+                 .unit = figure.unit,
+                 .published = figure.published,
+                 .emulated = found[i]});
+  }
+  for (const char* note :
+       {"constant: the machine's constants say so, and the cell shows that they come out; predicted: follows from "
+        "constants of other origin",
+        "ncube2, delta, paragon: J. J. Dongarra, T. Dunigan, UT CS-95-299 (1995), recalled; ipsc2: L. Bomans, "
+        "D. Roose (1989), recalled",
+        "paragon_osf12, paragon_sunmos: S. Saini, H. D. Simon, NASA RNR-94-016 (1994); the bandwidth under OSF/1 is "
+        "30 to 35 MB/s there; sp2: A. Majumdar, thesis, University of Michigan",
+        "delta, links: 25 MB/s [S. L. Lillevik, 1991, recalled], G. C. Fox's course CPS 615 says 28; of a node 8",
+        "cm5, bandwidth: H. Casanova, J. Dongarra, W. Jiang, UT CS-95-301 (1995), CMMD 3; tree: D. A. Bader, "
+        "J. JaJa, R. Chellappa, CS-TR-3123 (1993), of the maker's report; barrier: F. Bodin et al., Supercomputing "
+        "1993, "
+        "CMMD 3.0",
+        "cm5, transpose: 6.4 to 7.7 MB/s a node on 32 nodes, CMMD 3 and Split-C; the middle stands here. The release "
+        "of `cm5` is CMMD 1, whose messages the processor copies: it is not what was measured",
+        "not modelled: collectives of NX and CMMD as libraries of their own, noise of operating systems, caches, the "
+        "collapse of a congested network"}) {
+    context.add_note(note);
+  }
+}
+
+}  // namespace
+
+std::vector<PublishedExperiment> external_experiments() {
+  return {{.id = "external.machines",
+           .summary = "what other publications print about the machines, and what follows from the constants",
+           .reproduces = "eight publications of 1989 to 1995, named below the table",
+           .carry_out = compare,
+           .has_curves = false}};
+}
+
+}  // namespace switchyard::papers
