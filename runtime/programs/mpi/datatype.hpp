@@ -101,6 +101,7 @@ enum class Combiner : std::uint8_t {
   resized,
 };
 
+class Attributes;
 class Datatype;
 using DatatypePtr = std::shared_ptr<Datatype>;
 
@@ -129,6 +130,7 @@ class Datatype {
 
   bool is_committed = false;  ///< predefined types are from the start
   std::string name;
+  std::shared_ptr<Attributes> attributes;  ///< null: none
 
  private:
   LayoutPtr layout_;
@@ -193,6 +195,9 @@ inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexce
 std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
 /// Basic elements in a message of such values (MPI_Get_elements); nothing if one is there in part.
 std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+
+/// The bytes of so many basic elements (MPI_Status_set_elements).
+std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
 /// The basic types of `count` values, in their order, without where they are.
 class TypeSignature {
