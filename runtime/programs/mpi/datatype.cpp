@@ -185,4 +185,26 @@ std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& 
   return elements;
 }
 
+std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept {
+  std::uint64_t bytes = 0;
+  for (const TypeLayout* part = &type; part != nullptr && part->elements() > 0 && elements > 0;) {
+    bytes += elements / part->elements() * part->size();
+    elements %= part->elements();
+    const TypeLayout* cut = nullptr;
+    for (const Run& run : part->runs()) {
+      const std::uint64_t each = run.element->elements();
+      if (each == 0) continue;
+      const std::uint64_t whole = std::min(run.count, elements / each);
+      bytes += whole * run.element->size();
+      elements -= whole * each;
+      if (whole < run.count) {
+        cut = run.element.get();
+        break;
+      }
+    }
+    part = cut;
+  }
+  return bytes;
+}
+
 }  // namespace switchyard::mpi

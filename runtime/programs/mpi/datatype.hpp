@@ -101,6 +101,7 @@ enum class Combiner : std::uint8_t {
   resized,
 };
 
+class Attributes;
 class Datatype;
 using DatatypePtr = std::shared_ptr<Datatype>;
 
@@ -129,6 +130,7 @@ class Datatype {
 
   bool is_committed = false;  ///< predefined types are from the start
   std::string name;
+  std::shared_ptr<Attributes> attributes;  ///< null: none
 
  private:
   LayoutPtr layout_;
@@ -152,6 +154,26 @@ LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std:
                     std::span<const LayoutPtr> elements);
 LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent);
 
+/// One dimension of an array, and what of it is meant. Arrays are given with the dimension first whose elements are
+/// next to each other.
+struct Slice {
+  std::int64_t size = 0;
+  std::int64_t first = 0;
+  std::int64_t length = 0;
+};
+/// A part of an array, in the order of memory; the extent is that of the whole array.
+LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& element);
+
+/// One dimension that is dealt out in blocks to `places` in turn, of which `place` is meant.
+struct Dealt {
+  std::int64_t size = 0;
+  std::int64_t block = 1;
+  std::int64_t places = 1;
+  std::int64_t place = 0;
+};
+/// What one process has of a distributed array; the extent is that of the whole array.
+LayoutPtr distributed_array_of(std::span<const Dealt> dimensions, const LayoutPtr& element);
+
 // Messages. `buffer` is what the program gives; all that is read and written is between the true bounds of its values.
 
 /// Copies `count` values into the front of `out`, which has count * size() bytes or more.
@@ -159,6 +181,11 @@ void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::
 /// Copies what there is into the first of `count` values, and returns how many bytes that were. The last one may be
 /// there in part.
 std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
+/// The same in the format "external32", which has sizes of its own.
+std::uint64_t external_size(std::uint64_t count, const TypeLayout& type);
+/// Needs: external_size() bytes in `out`, or in `in`.
+void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
+void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
 /// Where `count` values begin, if type.is_dense(count).
 inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(buffer)) + type.true_lower_bound();
@@ -168,6 +195,9 @@ inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexce
 std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
 /// Basic elements in a message of such values (MPI_Get_elements); nothing if one is there in part.
 std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+
+/// The bytes of so many basic elements (MPI_Status_set_elements).
+std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
 /// The basic types of `count` values, in their order, without where they are.
 class TypeSignature {
