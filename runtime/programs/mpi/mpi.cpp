@@ -2,6 +2,9 @@
 
 #include <vector>
 
+#include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/type_calls.hpp"
+
 namespace switchyard {
 
 Bindings mpi_bindings() {
@@ -10,7 +13,7 @@ Bindings mpi_bindings() {
     for (const Bindings& part :
          {mpi::missing_bindings(), mpi::environment_bindings(), mpi::error_bindings(), mpi::info_bindings(),
           mpi::message_bindings(), mpi::request_bindings(), mpi::group_bindings(), mpi::communicator_bindings(),
-          mpi::topology_bindings()}) {
+          mpi::topology_bindings(), mpi::type_bindings(), mpi::packing_bindings(), mpi::operation_bindings()}) {
       list.insert(list.end(), part.begin(), part.end());
     }
     return list;
