@@ -36,6 +36,7 @@ struct GeneralizedRequest {
   MPI_Grequest_cancel_function* cancel = nullptr;
   void* extra = nullptr;
   bool is_complete = false;
+  bool is_freed = false;  ///< by the program, before it was complete
 };
 
 struct RequestRecord {
@@ -45,7 +46,8 @@ struct RequestRecord {
   bool is_persistent = false;
   bool is_active = false;
   bool is_cancelled = false;  ///< the program has asked for it
-  Handle handle;              ///< empty while active: complete from the start, as with MPI_PROC_NULL
+  Handle handle;              ///< empty while active: there is nothing to wait for
+  Received received;          ///< once it has been waited for
   MessagePart part;
   std::vector<std::byte> packed;  ///< what is sent or received in place of values that are not dense
   std::function<void()> finish;   ///< of a collective: run on this node once it is over; may be empty

@@ -38,8 +38,8 @@ class State final : public InterfaceState {
   enum class Phase : std::uint8_t { before_init, running, finalized };
 
   State();
-  /// The program has ended by itself. Throws UsageError if it has called MPI_Init and not MPI_Finalize.
-  void end(Node& node) override;
+  /// The program has ended by itself. Throws UsageError if all seems well, but it has not called MPI_Finalize.
+  void end(Node& node, int exit_code) override;
 
   Phase phase = Phase::before_init;
   CallSite init_site, finalize_site;
@@ -59,7 +59,6 @@ class State final : public InterfaceState {
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
   std::uint64_t attached_bytes = 0;
-  bool is_exiting_with_error = false;
   /// What MPI_Comm_get_attr gives the address of.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };
