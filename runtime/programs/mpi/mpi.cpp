@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "runtime/programs/mpi/collective_calls.hpp"
 #include "runtime/programs/mpi/operation.hpp"
 #include "runtime/programs/mpi/type_calls.hpp"
 
@@ -13,7 +14,8 @@ Bindings mpi_bindings() {
     for (const Bindings& part :
          {mpi::missing_bindings(), mpi::environment_bindings(), mpi::error_bindings(), mpi::info_bindings(),
           mpi::message_bindings(), mpi::request_bindings(), mpi::group_bindings(), mpi::communicator_bindings(),
-          mpi::topology_bindings(), mpi::type_bindings(), mpi::packing_bindings(), mpi::operation_bindings()}) {
+          mpi::topology_bindings(), mpi::type_bindings(), mpi::packing_bindings(), mpi::operation_bindings(),
+          mpi::collective_bindings()}) {
       list.insert(list.end(), part.begin(), part.end());
     }
     return list;
