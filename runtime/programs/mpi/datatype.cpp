@@ -15,16 +15,24 @@ struct PairOf {
 
 PairOf parts_of(NamedType pair) {
   switch (pair) {
-    case NamedType::float_int: return {NamedType::float_, NamedType::int_};
-    case NamedType::double_int: return {NamedType::double_, NamedType::int_};
-    case NamedType::long_int: return {NamedType::long_, NamedType::int_};
-    case NamedType::short_int: return {NamedType::short_, NamedType::int_};
-    case NamedType::long_double_int: return {NamedType::long_double, NamedType::int_};
-    case NamedType::two_real: return {NamedType::fortran_real, NamedType::fortran_real};
+    case NamedType::float_int:
+      return {NamedType::float_, NamedType::int_};
+    case NamedType::double_int:
+      return {NamedType::double_, NamedType::int_};
+    case NamedType::long_int:
+      return {NamedType::long_, NamedType::int_};
+    case NamedType::short_int:
+      return {NamedType::short_, NamedType::int_};
+    case NamedType::long_double_int:
+      return {NamedType::long_double, NamedType::int_};
+    case NamedType::two_real:
+      return {NamedType::fortran_real, NamedType::fortran_real};
     case NamedType::two_double_precision:
       return {NamedType::fortran_double_precision, NamedType::fortran_double_precision};
-    case NamedType::two_integer: return {NamedType::fortran_integer, NamedType::fortran_integer};
-    default: return {NamedType::int_, NamedType::int_};
+    case NamedType::two_integer:
+      return {NamedType::fortran_integer, NamedType::fortran_integer};
+    default:
+      return {NamedType::int_, NamedType::int_};
   }
 }
 

@@ -219,8 +219,7 @@ DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
     dimensions[nearest_first(i, d.sizes.size(), d.order)] =
         dealt(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
   }
-  std::vector<int> integers =
-      listed({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
+  std::vector<int> integers = listed({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
   integers.push_back(d.order);
   return made(distributed_array_of(dimensions, of->shared_layout()), Combiner::darray, std::move(integers), {}, {of});
 }
@@ -253,11 +252,11 @@ NamedType type_of_size(int type_class, int bytes) {
     NamedType type;
   };
   constexpr std::array kMatches{
-      Match{MPI_TYPECLASS_REAL, 4, NamedType::real4},           Match{MPI_TYPECLASS_REAL, 8, NamedType::real8},
-      Match{MPI_TYPECLASS_REAL, 16, NamedType::real16},         Match{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
-      Match{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},     Match{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
-      Match{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},     Match{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
-      Match{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16},   Match{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
+      Match{MPI_TYPECLASS_REAL, 4, NamedType::real4},         Match{MPI_TYPECLASS_REAL, 8, NamedType::real8},
+      Match{MPI_TYPECLASS_REAL, 16, NamedType::real16},       Match{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
+      Match{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},   Match{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
+      Match{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},   Match{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
+      Match{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16}, Match{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
   for (const Match& match : kMatches) {
     if (match.type_class == type_class && match.bytes == bytes) return match.type;
   }

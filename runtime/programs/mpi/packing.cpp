@@ -20,9 +20,12 @@ void copy_small(std::byte* into, std::int64_t into_stride, const std::byte* from
 void copy_pieces(std::byte* into, std::int64_t into_stride, const std::byte* from, std::int64_t from_stride,
                  std::size_t size, std::uint64_t count) {
   switch (size) {
-    case 4: return copy_small<4>(into, into_stride, from, from_stride, count);
-    case 8: return copy_small<8>(into, into_stride, from, from_stride, count);
-    case 16: return copy_small<16>(into, into_stride, from, from_stride, count);
+    case 4:
+      return copy_small<4>(into, into_stride, from, from_stride, count);
+    case 8:
+      return copy_small<8>(into, into_stride, from, from_stride, count);
+    case 16:
+      return copy_small<16>(into, into_stride, from, from_stride, count);
     default:
       for (std::uint64_t i = 0; i < count; ++i, into += into_stride, from += from_stride) {
         std::memcpy(into, from, size);
@@ -34,7 +37,8 @@ void copy_pieces(std::byte* into, std::int64_t into_stride, const std::byte* fro
 
 void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
   std::byte* into = out.data();
-  const auto copy = [&into](const std::byte* begin, std::uint64_t pieces, std::int64_t stride, const TypeLayout& piece) {
+  const auto copy = [&into](const std::byte* begin, std::uint64_t pieces, std::int64_t stride,
+                            const TypeLayout& piece) {
     const auto size = static_cast<std::int64_t>(piece.size());
     if (stride == size || pieces == 1) {
       std::memcpy(into, begin, pieces * piece.size());

@@ -15,7 +15,8 @@ template <class Number, class Byte>
 std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, const char* what) {
   check_pointer(position, "position");
   if (bytes < 0) fail(MPI_ERR_ARG, "{} of {} B is not one", what, bytes);
-  if (*position < 0 || *position > bytes) fail(MPI_ERR_ARG, "position {} is outside {} of {} B", *position, what, bytes);
+  if (*position < 0 || *position > bytes)
+    fail(MPI_ERR_ARG, "position {} is outside {} of {} B", *position, what, bytes);
   check_pointer(buffer, what, bytes);
   return {buffer + *position, static_cast<std::size_t>(bytes - *position)};
 }

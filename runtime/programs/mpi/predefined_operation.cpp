@@ -146,31 +146,44 @@ struct MinPlace {
 template <class T>
 CombineValues order_or_sum(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::max: return combine<T, Max>;
-    case NamedOperation::min: return combine<T, Min>;
-    case NamedOperation::sum: return combine<T, Sum>;
-    case NamedOperation::prod: return combine<T, Product>;
-    default: return nullptr;
+    case NamedOperation::max:
+      return combine<T, Max>;
+    case NamedOperation::min:
+      return combine<T, Min>;
+    case NamedOperation::sum:
+      return combine<T, Sum>;
+    case NamedOperation::prod:
+      return combine<T, Product>;
+    default:
+      return nullptr;
   }
 }
 
 template <class T>
 CombineValues logical(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::logical_and: return combine<T, LogicalAnd>;
-    case NamedOperation::logical_or: return combine<T, LogicalOr>;
-    case NamedOperation::logical_xor: return combine<T, LogicalXor>;
-    default: return nullptr;
+    case NamedOperation::logical_and:
+      return combine<T, LogicalAnd>;
+    case NamedOperation::logical_or:
+      return combine<T, LogicalOr>;
+    case NamedOperation::logical_xor:
+      return combine<T, LogicalXor>;
+    default:
+      return nullptr;
   }
 }
 
 template <class T>
 CombineValues bitwise(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::bit_and: return combine<T, BitAnd>;
-    case NamedOperation::bit_or: return combine<T, BitOr>;
-    case NamedOperation::bit_xor: return combine<T, BitXor>;
-    default: return nullptr;
+    case NamedOperation::bit_and:
+      return combine<T, BitAnd>;
+    case NamedOperation::bit_or:
+      return combine<T, BitOr>;
+    case NamedOperation::bit_xor:
+      return combine<T, BitXor>;
+    default:
+      return nullptr;
   }
 }
 
@@ -190,18 +203,24 @@ CombineValues c_integer(NamedOperation operation) {
 template <class T>
 CombineValues complex(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::sum: return combine<Complex<T>, Sum>;
-    case NamedOperation::prod: return combine<Complex<T>, Product>;
-    default: return nullptr;
+    case NamedOperation::sum:
+      return combine<Complex<T>, Sum>;
+    case NamedOperation::prod:
+      return combine<Complex<T>, Product>;
+    default:
+      return nullptr;
   }
 }
 
 template <class T, class Index>
 CombineValues pair(NamedOperation operation) {
   switch (operation) {
-    case NamedOperation::max_place: return combine<Placed<T, Index>, MaxPlace>;
-    case NamedOperation::min_place: return combine<Placed<T, Index>, MinPlace>;
-    default: return nullptr;
+    case NamedOperation::max_place:
+      return combine<Placed<T, Index>, MaxPlace>;
+    case NamedOperation::min_place:
+      return combine<Placed<T, Index>, MinPlace>;
+    default:
+      return nullptr;
   }
 }
 
@@ -218,69 +237,102 @@ CombineValues combination_of(NamedOperation operation, NamedType type) noexcept 
   using enum NamedType;
   switch (type) {
     case signed_char:
-    case int8: return c_integer<std::int8_t>(operation);
+    case int8:
+      return c_integer<std::int8_t>(operation);
     case unsigned_char:
-    case uint8: return c_integer<std::uint8_t>(operation);
+    case uint8:
+      return c_integer<std::uint8_t>(operation);
     case short_:
-    case int16: return c_integer<std::int16_t>(operation);
+    case int16:
+      return c_integer<std::int16_t>(operation);
     case unsigned_short:
-    case uint16: return c_integer<std::uint16_t>(operation);
+    case uint16:
+      return c_integer<std::uint16_t>(operation);
     case int_:
-    case int32: return c_integer<std::int32_t>(operation);
+    case int32:
+      return c_integer<std::int32_t>(operation);
     case unsigned_:
-    case uint32: return c_integer<std::uint32_t>(operation);
+    case uint32:
+      return c_integer<std::uint32_t>(operation);
     case long_:
     case long_long_int:
-    case int64: return c_integer<std::int64_t>(operation);
+    case int64:
+      return c_integer<std::int64_t>(operation);
     case unsigned_long:
     case unsigned_long_long:
-    case uint64: return c_integer<std::uint64_t>(operation);
+    case uint64:
+      return c_integer<std::uint64_t>(operation);
     case float_:
     case fortran_real:
-    case real4: return order_or_sum<float>(operation);
+    case real4:
+      return order_or_sum<float>(operation);
     case double_:
     case fortran_double_precision:
-    case real8: return order_or_sum<double>(operation);
-    case long_double: return order_or_sum<long double>(operation);
-    case real16: return order_or_sum<__float128>(operation);
+    case real8:
+      return order_or_sum<double>(operation);
+    case long_double:
+      return order_or_sum<long double>(operation);
+    case real16:
+      return order_or_sum<__float128>(operation);
     case c_bool:
-    case cxx_bool: return logical<std::uint8_t>(operation);
-    case fortran_logical: return logical<std::int32_t>(operation);
+    case cxx_bool:
+      return logical<std::uint8_t>(operation);
+    case fortran_logical:
+      return logical<std::int32_t>(operation);
     case c_float_complex:
     case cxx_float_complex:
     case fortran_complex:
-    case complex8: return complex<float>(operation);
+    case complex8:
+      return complex<float>(operation);
     case c_double_complex:
     case cxx_double_complex:
     case fortran_double_complex:
-    case complex16: return complex<double>(operation);
+    case complex16:
+      return complex<double>(operation);
     case c_long_double_complex:
-    case cxx_long_double_complex: return complex<long double>(operation);
-    case complex32: return complex<__float128>(operation);
+    case cxx_long_double_complex:
+      return complex<long double>(operation);
+    case complex32:
+      return complex<__float128>(operation);
     case aint:
     case offset:
-    case count: return integer<std::int64_t>(operation);
-    case integer1: return integer<std::int8_t>(operation);
-    case integer2: return integer<std::int16_t>(operation);
+    case count:
+      return integer<std::int64_t>(operation);
+    case integer1:
+      return integer<std::int8_t>(operation);
+    case integer2:
+      return integer<std::int16_t>(operation);
     case fortran_integer:
-    case integer4: return integer<std::int32_t>(operation);
-    case integer8: return integer<std::int64_t>(operation);
-    case byte: return bitwise<std::uint8_t>(operation);
-    case float_int: return pair<float, int>(operation);
-    case double_int: return pair<double, int>(operation);
-    case long_int: return pair<long, int>(operation);
+    case integer4:
+      return integer<std::int32_t>(operation);
+    case integer8:
+      return integer<std::int64_t>(operation);
+    case byte:
+      return bitwise<std::uint8_t>(operation);
+    case float_int:
+      return pair<float, int>(operation);
+    case double_int:
+      return pair<double, int>(operation);
+    case long_int:
+      return pair<long, int>(operation);
     case two_int:
-    case two_integer: return pair<int, int>(operation);
-    case short_int: return pair<short, int>(operation);
-    case long_double_int: return pair<long double, int>(operation);
-    case two_real: return pair<float, float>(operation);
-    case two_double_precision: return pair<double, double>(operation);
+    case two_integer:
+      return pair<int, int>(operation);
+    case short_int:
+      return pair<short, int>(operation);
+    case long_double_int:
+      return pair<long double, int>(operation);
+    case two_real:
+      return pair<float, float>(operation);
+    case two_double_precision:
+      return pair<double, double>(operation);
     case character:
     case packed:
     case wchar:
     case fortran_character:
     case lower_bound_marker:
-    case upper_bound_marker: break;
+    case upper_bound_marker:
+      break;
   }
   return nullptr;
 }

@@ -13,7 +13,9 @@
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/handle_table.hpp"
+#include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/programs/mpi/request.hpp"
+#include "runtime/programs/mpi/user_operation.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard::mpi {
@@ -50,6 +52,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_Message, ProbedMessage> messages{1};
   HandleTable<MPI_Errhandler, ErrorHandlerPtr> error_handlers{2};
   HandleTable<MPI_Info, Info> infos{1};
+  HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;
   std::vector<OwnError> own_errors;
   /// Requests that were freed while they were under way, and need what they hold.

@@ -103,8 +103,7 @@ void type_create_subarray(Call& call, int ndims, const int* sizes, const int* le
        newtype);
 }
 void type_create_darray(Call& call, int size, int rank, int ndims, const int* sizes, const int* kinds,
-                        const int* arguments, const int* grid, int order, MPI_Datatype oldtype,
-                        MPI_Datatype* newtype) {
+                        const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   const Distribution distribution{.processes = size,
                                   .rank = rank,
@@ -135,9 +134,7 @@ void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
 void type_create_f90_complex(Call& call, int p, int r, MPI_Datatype* newtype) {
   give_f90(call, make_f90_complex(p, r), newtype);
 }
-void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) {
-  give_f90(call, make_f90_integer(r), newtype);
-}
+void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) { give_f90(call, make_f90_integer(r), newtype); }
 void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
   *datatype = handle_of(type_of_size(typeclass, size));

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "runtime/programs/mpi/datatype.hpp"
+#include "runtime/programs/mpi/predefined_operation.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -78,12 +79,18 @@ class RandomTypes {
   Both any(int depth) {
     if (depth == 0) return basic();
     switch (number(0, 5)) {
-      case 0: return basic();
-      case 1: return row(any(depth - 1));
-      case 2: return vector(any(depth - 1));
-      case 3: return rows(any(depth - 1));
-      case 4: return structure(depth);
-      default: return resize(any(depth - 1));
+      case 0:
+        return basic();
+      case 1:
+        return row(any(depth - 1));
+      case 2:
+        return vector(any(depth - 1));
+      case 3:
+        return rows(any(depth - 1));
+      case 4:
+        return structure(depth);
+      default:
+        return resize(any(depth - 1));
     }
   }
 
@@ -91,12 +98,12 @@ class RandomTypes {
   std::uint64_t count() { return static_cast<std::uint64_t>(number(0, 3)); }
 
   Both basic() {
-    constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,      NamedType::int_,
-                                   NamedType::int_,      NamedType::double_,     NamedType::double_,
-                                   NamedType::byte,      NamedType::long_double, NamedType::short_int,
-                                   NamedType::double_int};
+    constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,    NamedType::int_, NamedType::int_,
+                                   NamedType::double_,   NamedType::double_,   NamedType::byte, NamedType::long_double,
+                                   NamedType::short_int, NamedType::double_int};
     const NamedType type = kSome[number(0, std::ssize(kSome) - 1)];
-    if (type == NamedType::short_int) return {layout_of(type), {{{NamedType::short_, 0}, {NamedType::int_, 4}}, {}, {}}};
+    if (type == NamedType::short_int)
+      return {layout_of(type), {{{NamedType::short_, 0}, {NamedType::int_, 4}}, {}, {}}};
     if (type == NamedType::double_int) {
       return {layout_of(type), {{{NamedType::double_, 0}, {NamedType::int_, 8}}, {}, {}}};
     }
@@ -318,6 +325,180 @@ TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
   EXPECT_EQ(made->extent(), 3);
   EXPECT_EQ(made->true_extent(), 108);
   EXPECT_EQ(resized(made, 0, 16)->extent(), 16);  // sets marks anew
+}
+
+/// Places of the elements of an array with the nearest dimension first, those in `is_in` alone.
+template <class IsIn>
+std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
+  std::int64_t all = 1;
+  for (const std::int64_t size : sizes) all *= size;
+  std::vector<std::int64_t> places;
+  for (std::int64_t place = 0; place < all; ++place) {
+    std::int64_t rest = place;
+    bool all_in = true;
+    for (std::size_t d = 0; d < sizes.size(); rest /= sizes[d++]) all_in = is_in(d, rest % sizes[d]) && all_in;
+    if (all_in) places.push_back(place);
+  }
+  return places;
+}
+
+/// The same of a layout of ints.
+std::vector<std::int64_t> places_in(const TypeLayout& layout) {
+  std::vector<int> memory(static_cast<std::size_t>(layout.extent()) / sizeof(int));
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
+  std::vector<int> packed_ints(layout.elements());
+  pack(memory.data(), 1, layout, std::as_writable_bytes(std::span(packed_ints)));
+  return {packed_ints.begin(), packed_ints.end()};
+}
+
+RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  std::vector<Slice> slices(static_cast<std::size_t>(random.number(1, 4)));
+  std::vector<std::int64_t> sizes;
+  for (Slice& slice : slices) {
+    slice.size = random.number(1, 6);
+    slice.length = random.number(1, slice.size);
+    slice.first = random.number(0, slice.size - slice.length);
+    sizes.push_back(slice.size);
+  }
+  const LayoutPtr layout = subarray_of(slices, layout_of(NamedType::int_));
+  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
+    return i >= slices[d].first && i < slices[d].first + slices[d].length;
+  });
+  RC_ASSERT(layout->lower_bound() == 0);
+  RC_ASSERT(places_in(*layout) == expected);
+}
+
+RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  std::vector<Dealt> dimensions(static_cast<std::size_t>(random.number(1, 3)));
+  std::vector<std::int64_t> sizes;
+  for (Dealt& dimension : dimensions) {
+    dimension = {.size = random.number(1, 12), .block = random.number(1, 4), .places = random.number(1, 4)};
+    dimension.place = random.number(0, dimension.places - 1);
+    sizes.push_back(dimension.size);
+  }
+  const LayoutPtr layout = distributed_array_of(dimensions, layout_of(NamedType::int_));
+  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
+    return i / dimensions[d].block % dimensions[d].places == dimensions[d].place;
+  });
+  RC_ASSERT(layout->lower_bound() == 0);
+  RC_ASSERT(places_in(*layout) == expected);
+}
+
+RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  for (std::uint64_t elements = 0; elements <= 2 * layout->elements(); ++elements) {
+    RC_ASSERT(elements_in(bytes_of_elements(elements, *layout), *layout) == elements);
+  }
+}
+
+TEST(MpiExternal32, IsBigEndianWithSizesOfItsOwn) {
+  const long numbers[] = {-2, 0x01020304};
+  std::vector<std::byte> out(external_size(2, *layout_of(NamedType::long_)));
+  ASSERT_EQ(out.size(), 8U);
+  pack_external(numbers, 2, *layout_of(NamedType::long_), out);
+  const unsigned char expected[] = {0xFF, 0xFF, 0xFF, 0xFE, 1, 2, 3, 4};
+  EXPECT_EQ(std::memcmp(out.data(), expected, 8), 0);
+  long back[2] = {};
+  unpack_external(out, back, 2, *layout_of(NamedType::long_));
+  EXPECT_EQ(back[0], -2);
+  EXPECT_EQ(back[1], 0x01020304);
+}
+
+TEST(MpiExternal32, HasLongDoublesAsQuads) {
+  const long double number = -1.5L;
+  std::vector<std::byte> out(external_size(1, *layout_of(NamedType::long_double)));
+  pack_external(&number, 1, *layout_of(NamedType::long_double), out);
+  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // sign, 15 bits of exponent, the 1 is not written
+  EXPECT_EQ(std::memcmp(out.data(), expected, 16), 0);
+  long double back = 0;
+  unpack_external(out, &back, 1, *layout_of(NamedType::long_double));
+  EXPECT_EQ(back, number);
+}
+
+TEST(MpiExternal32, BringsAllTypesBack) {
+  for (std::size_t i = 0; i < kNamedTypes; ++i) {
+    const auto type = static_cast<NamedType>(i);
+    if (is_marker(type) || type == NamedType::long_double_int || facts_of(type).alignment == 16) continue;
+    const LayoutPtr& layout = layout_of(type);
+    std::vector<std::byte> values(static_cast<std::size_t>(3 * layout->extent())), back(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::byte>(k % 2 == 0 ? 1 : 0);
+    std::vector<std::byte> out(external_size(3, *layout)), mine(3 * layout->size()), theirs(mine.size());
+    pack_external(values.data(), 3, *layout, out);
+    unpack_external(out, back.data(), 3, *layout);
+    pack(values.data(), 3, *layout, mine);
+    pack(back.data(), 3, *layout, theirs);
+    const bool is_cut = facts_of(type).external_bytes < facts_of(type).size;
+    if (!is_cut) EXPECT_EQ(mine, theirs) << facts_of(type).name;
+  }
+}
+
+template <class T>
+T combined(NamedOperation operation, NamedType type, T left, T right) {
+  T result{};
+  const CombineValues combination = combination_of(operation, type);
+  combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
+              reinterpret_cast<const std::byte*>(&right), 1);
+  return result;
+}
+
+TEST(MpiOperation, CombinesValues) {
+  EXPECT_EQ(combined(NamedOperation::sum, NamedType::int_, 3, 4), 7);
+  EXPECT_EQ(combined(NamedOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
+  EXPECT_EQ(combined(NamedOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}), 100);
+  EXPECT_EQ(combined(NamedOperation::logical_xor, NamedType::int_, 3, 4), 0);
+  EXPECT_EQ(combined(NamedOperation::bit_xor, NamedType::int_, 3, 5), 6);
+  struct Complex {
+    double re, im;
+  };
+  const Complex product = combined(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
+  EXPECT_EQ(product.re, -5);
+  EXPECT_EQ(product.im, 10);
+  struct Placed {
+    int value, index;
+  };
+  const Placed first = combined(NamedOperation::max_place, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
+  EXPECT_EQ(first.value, 7);
+  EXPECT_EQ(first.index, 2);
+}
+
+/// The table of the standard, sec. 5.9.2.
+bool is_allowed(NamedOperation operation, TypeClass of) {
+  using enum TypeClass;
+  switch (operation) {
+    case NamedOperation::max:
+    case NamedOperation::min:
+      return of == c_integer || of == fortran_integer || of == floating || of == multi_language;
+    case NamedOperation::sum:
+    case NamedOperation::prod:
+      return of == c_integer || of == fortran_integer || of == floating || of == complex || of == multi_language;
+    case NamedOperation::logical_and:
+    case NamedOperation::logical_or:
+    case NamedOperation::logical_xor:
+      return of == c_integer || of == logical;
+    case NamedOperation::bit_and:
+    case NamedOperation::bit_or:
+    case NamedOperation::bit_xor:
+      return of == c_integer || of == fortran_integer || of == TypeClass::byte || of == multi_language;
+    case NamedOperation::max_place:
+    case NamedOperation::min_place:
+      return of == TypeClass::pair;
+    default:
+      return false;
+  }
+}
+
+TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
+  for (std::size_t op = 0; op < kNamedOperations; ++op) {
+    for (std::size_t i = 0; i < kNamedTypes; ++i) {
+      const auto operation = static_cast<NamedOperation>(op);
+      const auto type = static_cast<NamedType>(i);
+      EXPECT_EQ(combination_of(operation, type) != nullptr, is_allowed(operation, facts_of(type).type_class))
+          << name_of(operation) << " on " << facts_of(type).name;
+    }
+  }
 }
 
 TEST(MpiSignature, IsReadable) {
