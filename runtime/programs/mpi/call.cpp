@@ -14,7 +14,8 @@ struct Raised {
 };
 
 std::string text_of_comm(MPI_Comm handle, const Communicator& comm) {
-  const std::string name = comm.name.empty() ? fmt::format("communicator {}", HandleNumber::of(handle).place) : comm.name;
+  const std::string name =
+      comm.name.empty() ? fmt::format("communicator {}", HandleNumber::of(handle).place) : comm.name;
   return fmt::format("rank {} of {}", comm.rank(), name);
 }
 
@@ -46,11 +47,8 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
   Process& process = *t_process;
   process.last_call = CallSite(place);
   Raised raised = in_host(process, [&](Process& p) {
-    Call call{.process = p,
-              .node = p.node(),
-              .state = p.interface_state<State>(),
-              .site = p.last_call,
-              .name = place.name};
+    Call call{
+        .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
     try {
       check_phase(call.state, when);
       work(what, call);

@@ -2,8 +2,8 @@
 /// \file call.hpp
 /// One call of a function of MPI: where it finds what it works on, how it fails, and how a program gets to it.
 ///
-/// A function is written as `void send(Call& call, const void* buf, int count, ...)`. It throws by fail() what is wrong;
-/// the error handler in force then decides whether the run ends or the program gets the error's code.
+/// A function is written as `void send(Call& call, const void* buf, int count, ...)`. It throws by fail() what is
+/// wrong; the error handler in force then decides whether the run ends or the program gets the error's code.
 
 #include <fmt/format.h>
 
@@ -84,7 +84,8 @@ struct Entry<name, when, function> {
   static int at(const switchyard_call* place, A... arguments) {
     auto work = [&](Call& call) { function(call, arguments...); };
     const NamedCall& named = place == nullptr ? kNoPlace : *reinterpret_cast<const NamedCall*>(place);
-    return enter(named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
+    return enter(
+        named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
   static int plain(A... arguments) { return at(nullptr, arguments...); }
 };
@@ -100,8 +101,8 @@ void add(std::vector<Binding>& to, std::string_view with_place, std::string_view
 }  // namespace detail
 
 /// Adds the bindings of MPI_##mpi_name to `list`, a std::vector<Binding>.
-#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                     \
-  ::switchyard::mpi::detail::add<decltype(::switchyard_mpi_##mpi_name),                              \
+#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                      \
+  ::switchyard::mpi::detail::add<decltype(::switchyard_mpi_##mpi_name),                               \
                                  ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function>>( \
       list, "switchyard_mpi_" #mpi_name, "MPI_" #mpi_name, "PMPI_" #mpi_name)
 #define SWITCHYARD_MPI_BIND(list, mpi_name, function) \

@@ -150,8 +150,7 @@ MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
 void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
-  if (color < 0 && color != MPI_UNDEFINED)
-    fail(MPI_ERR_ARG, "color {} is negative, and not MPI_UNDEFINED", color);
+  if (color < 0 && color != MPI_UNDEFINED) fail(MPI_ERR_ARG, "color {} is negative, and not MPI_UNDEFINED", color);
   *result = split_by(call, *parent, {color, key});
 }
 

@@ -30,10 +30,8 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   if (state.phase == State::Phase::finalized) fail(MPI_ERR_OTHER, "the program has called MPI_Finalize before");
   Members all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
-  state.communicators.set(MPI_COMM_WORLD,
-                          make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
-  state.communicators.set(MPI_COMM_SELF,
-                          make_predefined(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
+  state.communicators.set(MPI_COMM_WORLD, make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
+  state.communicators.set(MPI_COMM_SELF, make_predefined(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
   state.phase = State::Phase::running;

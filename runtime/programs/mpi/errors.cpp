@@ -192,8 +192,7 @@ void call_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
     fail(code, "the program has called the error handler of the communicator");
-  if (handler->kind == ErrorHandler::Kind::function)
-    in_program(call.process, [&] { handler->function(&comm, &code); });
+  if (handler->kind == ErrorHandler::Kind::function) in_program(call.process, [&] { handler->function(&comm, &code); });
 }
 
 }  // namespace

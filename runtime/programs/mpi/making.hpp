@@ -2,8 +2,9 @@
 /// \file making.hpp
 /// How the members of a communicator agree on another one.
 ///
-/// After: W. Gropp, E. Lusk, "An abstract device definition to support the implementation of a high-level point-to-point
-/// message-passing interface", 1994: the members combine which contexts each of them has free, and all take the lowest.
+/// After: W. Gropp, E. Lusk, "An abstract device definition to support the implementation of a high-level
+/// point-to-point message-passing interface", 1994: the members combine which contexts each of them has free, and all
+/// take the lowest.
 
 #include <cstdint>
 

@@ -158,8 +158,8 @@ void give_status_of_no_process(MPI_Status* status) {
 
 std::string text_of_truncation(const MessagePart& part, const Received& received) {
   return fmt::format("the message of {} B from rank {}, tag {}, does not fit into the receive buffer of {} B",
-                     received.bytes, part.comm->rank_of(received.source),
-                     static_cast<std::uint32_t>(received.tag), part.bytes());
+                     received.bytes, part.comm->rank_of(received.source), static_cast<std::uint32_t>(received.tag),
+                     part.bytes());
 }
 
 void check_received(const MessagePart& part, const Received& received) {

@@ -8,6 +8,7 @@
 namespace switchyard::mpi {
 namespace {
 
+// clang-format off
 #define SWITCHYARD_MPI_MISSING(X) \
     X(Win_create_errhandler) X(Win_set_errhandler) X(Win_get_errhandler) X(Win_call_errhandler) \
     X(File_create_errhandler) X(File_set_errhandler) X(File_get_errhandler) X(File_call_errhandler) \
@@ -39,6 +40,7 @@ namespace {
     X(T_pvar_write) X(T_pvar_reset) X(T_pvar_readreset) X(T_enum_get_info) X(T_enum_get_item) X(T_category_get_num) \
     X(T_category_get_info) X(T_category_get_index) X(T_category_get_cvars) X(T_category_get_pvars) \
     X(T_category_get_categories) X(T_category_changed)
+// clang-format on
 
 /// `function`: of mpi.h; only its arguments are of interest.
 template <detail::FunctionName name, class Declared>

@@ -441,8 +441,7 @@ void cancel(Call& call, MPI_Request* request) {
   if (record.kind == Kind::collective) fail(MPI_ERR_REQUEST, "a collective cannot be cancelled");
   if (record.kind == Kind::generalized) {
     const GeneralizedRequest own = record.generalized;
-    const int code =
-        in_program(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
+    const int code = in_program(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS) fail(code, "the program's function that cancels a generalized request has failed");
     return;
   }

@@ -319,8 +319,7 @@ std::vector<Edge> all_edges(Call& call, Communicator& comm, const std::vector<Ed
 }
 
 void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, const int* degrees,
-                        const int* destinations, const int* weights, MPI_Info info, int /*reorder*/,
-                        MPI_Comm* result) {
+                        const int* destinations, const int* weights, MPI_Info info, int /*reorder*/, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);

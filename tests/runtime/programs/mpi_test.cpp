@@ -56,7 +56,9 @@ class OnMachines : public testing::TestWithParam<ExecutorKind> {
 };
 INSTANTIATE_TEST_SUITE_P(Mpi, OnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(OnMachines, MessagesOfAllModes) { expect_on_all(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n"); }
+TEST_P(OnMachines, MessagesOfAllModes) {
+  expect_on_all(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n");
+}
 TEST_P(OnMachines, GroupsCommunicatorsAndTopologies) {
   expect_on_all(SWITCHYARD_MPI_COMMUNICATORS, {}, "[0] all communicators are well\n");
 }
