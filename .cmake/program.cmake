@@ -12,8 +12,10 @@ function(switchyard_add_program target source)
   endif()
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
   add_custom_command(OUTPUT "${program}" VERBATIM
-    COMMAND "${compiler}" -O1 -g -fPIC -shared -I "${PROJECT_SOURCE_DIR}/runtime/programs/nx" "${file}" -o "${program}"
-    DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/runtime/programs/nx/nx.h")
+    COMMAND "${compiler}" -O1 -g -fPIC -shared -I "${PROJECT_SOURCE_DIR}/runtime/programs/nx"
+      -I "${PROJECT_SOURCE_DIR}/runtime/programs/mpi" "${file}" -o "${program}"
+    DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/runtime/programs/nx/nx.h"
+      "${PROJECT_SOURCE_DIR}/runtime/programs/mpi/mpi.h" "${PROJECT_SOURCE_DIR}/runtime/programs/program_call.h")
   add_custom_target(${target} DEPENDS "${program}")
   set_target_properties(${target} PROPERTIES PROGRAM "${program}")
 endfunction()

@@ -16,6 +16,7 @@ std::string call_site_text(const CallPlace& place) { return fmt::format("{}:{}",
 
 std::string call_text(std::string_view call, CallSite site) {
   if (site == CallSite{}) return std::string(call);
+  if (*site.file() == '\0') return std::string(site.call_or(call));
   return fmt::format("{} ({})", site.call_or(call), call_site_text(site));
 }
 

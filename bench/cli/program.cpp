@@ -3,9 +3,12 @@
 #include <cerrno>
 #include <iostream>
 #include <new>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/mpirun.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "runtime/wait_graph.hpp"
@@ -28,7 +31,10 @@ ExitCode complain(const std::string& text, ExitCode code) {
 
 ExitCode run_and_report(int argc, const char* const* argv) {
   try {
-    return run_command_line(program(), build_text(), argc, argv);
+    const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    return run_command_line(program(), build_text(), static_cast<int>(pointers.size()), pointers.data());
   } catch (const DeadlockError& error) {
     std::cerr << error.what() << '\n';
     return error.exit_code();

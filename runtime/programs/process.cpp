@@ -145,8 +145,8 @@ void Process::at_exit(void (*what)(void*), void* argument) {
   exit_handlers_.push_back({what, argument});
 }
 
-void Process::end_interface() {
-  if (interface_) interface_->end(*node_);
+void Process::end_interfaces() {
+  for (const auto& each : interfaces_) each->end(*node_, exit_code_);
 }
 
 void Process::rethrow(Ending ending) const {

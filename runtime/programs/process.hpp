@@ -12,6 +12,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 #include <ext/stdio_sync_filebuf.h>
@@ -58,8 +59,8 @@ struct ProcessRandom {
 class InterfaceState {
  public:
   virtual ~InterfaceState() = default;
-  /// The program has ended by itself: its requests may not stay open.
-  virtual void end(Node& /*node*/) {}
+  /// The program has ended by itself, with this exit code: its requests may not stay open.
+  virtual void end(Node& /*node*/, int /*exit_code*/) {}
 };
 
 /// How a node's program has come to its end.
@@ -101,14 +102,17 @@ class Process {
   [[noreturn]] void exit_at_once(int code);
   void at_exit(void (*what)(void*), void* argument);
 
-  /// Of the interface that is known under this tag; made at first use.
+  /// Made at first use. A program may call several interfaces.
   template <class State>
   State& interface_state() {
-    if (!interface_) interface_ = std::make_unique<State>();
-    return static_cast<State&>(*interface_);
+    for (const auto& each : interfaces_) {
+      if (typeid(*each) == typeid(State)) return static_cast<State&>(*each);
+    }
+    interfaces_.push_back(std::make_unique<State>());
+    return static_cast<State&>(*interfaces_.back());
   }
-  void end_interface();
-  void forget_interface() noexcept { interface_.reset(); }
+  void end_interfaces();
+  void forget_interfaces() noexcept { interfaces_.clear(); }
 
   Heap heap;
   ProcessRandom random;
@@ -140,7 +144,7 @@ class Process {
   bool exiting_ = false;
   std::exception_ptr error_;
   std::vector<ExitHandler> exit_handlers_;
-  std::unique_ptr<InterfaceState> interface_;
+  std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   ProcessVariables variables_;
 };
 

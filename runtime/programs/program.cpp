@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/error.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/nx/nx.hpp"
 #include "runtime/programs/process.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 std::vector<Bindings> all_bindings() {
   return {heap_bindings(), ending_bindings(), stream_bindings(),  random_bindings(), option_bindings(),
-          text_bindings(), clock_bindings(),  refused_bindings(), nx_bindings()};
+          text_bindings(), clock_bindings(),  refused_bindings(), nx_bindings(),     mpi_bindings()};
 }
 
 struct NonZero {
@@ -69,7 +70,7 @@ Program::Program(const std::string& path)
 Program::~Program() = default;
 
 bool Program::uses(const std::string& interface) const {
-  const Bindings table = interface == "nx" ? nx_bindings() : Bindings{};
+  const Bindings table = interface == "nx" ? nx_bindings() : interface == "mpi" ? mpi_bindings() : Bindings{};
   return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(std::string(b.name)); });
 }
 
@@ -118,7 +119,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& words, const 
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
     if (is_stopped) process.rethrow(ending);
-    process.end_interface();
+    process.end_interfaces();
     if (process.exit_code() != 0) {
       const std::lock_guard lock(run->mutex);
       run->failed.push_back({node.id(), process.exit_code()});
@@ -127,7 +128,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& words, const 
     error = std::current_exception();
     is_stopped = true;
   }
-  if (instance) instance->process.forget_interface();
+  if (instance) instance->process.forget_interfaces();
   end(node, *run, std::move(instance), is_stopped, sink);
   if (error) std::rethrow_exception(error);
 }

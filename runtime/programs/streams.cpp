@@ -121,7 +121,7 @@ void Process::clean_up() {
   for (std::FILE* stream : open_streams) close_quietly(stream);
   open_streams.clear();
   exit_handlers_.clear();
-  interface_.reset();
+  interfaces_.clear();
   heap.free_all();
 }
 

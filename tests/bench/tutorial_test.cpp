@@ -240,8 +240,10 @@ class PrintedTree {
       fs::permissions(folder_.file(std::string(".ci/") + stub), fs::perms::owner_all);
     }
     fs::create_symlink(SWITCHYARD_PROGRAM, folder_.path() / "build/release/bin/switchyard");
-    fs::create_symlink(fs::path(SWITCHYARD_PROGRAM).parent_path() / "switchyard-cc",
-                       folder_.path() / "build/release/bin/switchyard-cc");
+    for (const char* wrapper : {"switchyard-cc", "switchyard-mpicc"}) {
+      fs::create_symlink(fs::path(SWITCHYARD_PROGRAM).parent_path() / wrapper,
+                         folder_.path() / "build/release/bin" / wrapper);
+    }
     fs::create_symlink(SWITCHYARD_MY_ALGORITHM, folder_.path() / "my_algorithm.so");
     fs::create_symlink(SWITCHYARD_MY_MACHINE, folder_.path() / "my_machine.so");
     fs::create_symlink(SWITCHYARD_MY_PROGRAM, folder_.path() / "my_program.so");

@@ -38,7 +38,7 @@ class NxState final : public InterfaceState {
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
   /// Sends end by themselves; a receive that has no message yet is taken back.
-  void end(Node& node) override;
+  void end(Node& node, int exit_code) override;
 
  private:
   std::vector<Posted> posted_;

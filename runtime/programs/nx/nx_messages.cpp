@@ -37,7 +37,7 @@ NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
   return posted_[static_cast<std::size_t>(message) - 1];
 }
 
-void NxState::end(Node& node) {
+void NxState::end(Node& node, int /*exit_code*/) {
   for (Posted& posted : posted_) {
     for (const Handle& handle : posted.handles) {
       if (!node.test(handle)) node.cancel(handle);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# command_test.sh BIN EXAMPLES: programs that switchyard-cc has compiled are run and traced by the command, and what is
+# command_test.sh BIN EXAMPLES: programs that switchyard-cc or switchyard-mpicc has compiled are run and traced by the command, and what is
 # wrong with them shows in its exit code.
 set -eu
 bin=$1
@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
   return argc - 1;
 }
 END
-"$bin/switchyard-cc" -O2 "$examples/ring.c" -o ring
-"$bin/switchyard-cc" -c "$examples/wrong_ring.c" -o wrong_ring.o # as makefiles do it
+"$bin/switchyard-cc" -O2 "$examples/nx/ring.c" -o ring
+"$bin/switchyard-mpicc" -O2 "$examples/mpi/ring.c" -o mpi_ring
+"$bin/switchyard-mpicc" -O2 "$examples/mpi/halo.c" -o halo
+"$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
 
@@ -45,6 +47,11 @@ expect 0 'ring' "$bin/switchyard" trace --program ./ring --nodes 4 --svg ring.sv
 expect 1 '[1] --two' $run --program ./words --nodes 2 -- one --two
 expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words --nodes 2 -- one --two
 
+expect 0 '[0] the sum of all ranks is 120' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
+expect 0 '4 x 4 nodes, heat 1000.0' "$bin/switchyard" mpirun --nodes=16 --machine ipsc860 --seed 3 halo 8 5
+expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-determinism 2 ./halo 4 2 --nodes
+expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4
+expect 0 '/mpi -fPIC' "$bin/switchyard-mpicxx" --showme:compile
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
 expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any

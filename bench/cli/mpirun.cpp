@@ -1,0 +1,38 @@
+#include "bench/cli/mpirun.hpp"
+
+#include <algorithm>
+
+#include "runtime/error.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+bool takes_value(const Command& run, const std::string& name) {
+  const auto option = std::ranges::find(run.options, name, &Option::name);
+  return option != run.options.end() && !option->value.empty();
+}
+
+}  // namespace
+
+std::vector<std::string> without_mpirun(std::vector<std::string> words, const Command& run) {
+  if (words.size() < 2 || words[1] != "mpirun") return words;
+  std::vector<std::string> all{words[0], "run"};
+  std::size_t at = 2;
+  for (; at < words.size() && words[at].starts_with('-'); ++at) {
+    const std::string& word = words[at];
+    if (word == "--help" || word == "-h") return {words[0], "run", "--help"};
+    all.push_back(word == "-n" || word == "-np" ? "--nodes" : word);
+    if (takes_value(run, all.back()) && at + 1 < words.size()) all.push_back(words[++at]);
+  }
+  if (at == words.size()) {
+    throw UsageError({.place = "switchyard mpirun",
+                      .reason = "no program is given",
+                      .remedy = "write its path behind the options, such as ./a.out"});
+  }
+  const std::string& program = words[at];
+  all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});
+  all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());
+  return all;
+}
+
+}  // namespace switchyard::cli

@@ -1,0 +1,46 @@
+/// \file array_type.cpp
+/// Parts of arrays: subarrays and distributed arrays.
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/datatype.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+LayoutPtr deal(const Dealt& dimension, const LayoutPtr& element) {
+  const std::int64_t extent = element->extent(), round = dimension.places * dimension.block;
+  const std::int64_t first = dimension.place * dimension.block;
+  const std::int64_t beyond_first = std::max<std::int64_t>(dimension.size - first, 0);
+  const std::int64_t rounds = beyond_first / round, rest = beyond_first % round;
+  const std::int64_t whole_blocks = rounds + (rest >= dimension.block ? 1 : 0);
+  std::vector<Run> runs;
+  runs.push_back({first * extent, static_cast<std::uint64_t>(whole_blocks), round * extent,
+                  row_of(static_cast<std::uint64_t>(dimension.block), element)});
+  if (rest > 0 && rest < dimension.block) {
+    runs.push_back({(first + rounds * round) * extent, static_cast<std::uint64_t>(rest), extent, element});
+  }
+  return resized(std::make_shared<const TypeLayout>(std::move(runs)), 0, dimension.size * extent);
+}
+
+}  // namespace
+
+LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& element) {
+  LayoutPtr part = element;
+  std::int64_t stride = element->extent(), displacement = 0;
+  for (const Slice& slice : dimensions) {
+    part = vector_of(static_cast<std::uint64_t>(slice.length), 1, stride, part);
+    displacement += slice.first * stride;
+    stride *= slice.size;
+  }
+  const auto placed = std::make_shared<const TypeLayout>(std::vector<Run>{{displacement, 1, 0, part}});
+  return resized(placed, 0, stride);
+}
+
+LayoutPtr distributed_array_of(std::span<const Dealt> dimensions, const LayoutPtr& element) {
+  LayoutPtr part = element;
+  for (const Dealt& dimension : dimensions) part = deal(dimension, part);
+  return part;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,88 @@
+#include "runtime/programs/mpi/attributes.hpp"
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+
+int Keyvals::add(Keyval keyval) {
+  made_.push_back(std::make_shared<const Keyval>(keyval));
+  return kFirst + static_cast<int>(made_.size()) - 1;
+}
+
+KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
+  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirst);
+  if (key >= 0 && key < kFirst) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
+  if (key < kFirst || place >= made_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
+  if (!made_[place]) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
+  if (made_[place]->of != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
+  return made_[place];
+}
+
+void Keyvals::free(int key, Keyval::Of of) {
+  at(key, of);
+  made_[static_cast<std::size_t>(key - kFirst)] = nullptr;
+}
+
+namespace {
+
+void call_delete(Call& call, const Keyval& keyval, void* handle, int key, void* value) {
+  if (keyval.remove == nullptr) return;
+  const int code = in_program(call.process, [&] { return keyval.remove(handle, key, value, keyval.extra); });
+  if (code != MPI_SUCCESS) fail(code, "the program's function that deletes attribute {} has failed", key);
+}
+
+}  // namespace
+
+void Attributes::set(Call& call, void* handle, int key, Keyval::Of of, void* value) {
+  KeyvalPtr keyval = call.state.keyvals.at(key, of);
+  const auto found = std::ranges::find(entries_, key, &Entry::key);
+  if (found == entries_.end()) {
+    entries_.push_back({key, std::move(keyval), value});
+    return;
+  }
+  call_delete(call, *found->keyval, handle, key, found->value);
+  found->value = value;
+}
+
+std::optional<void*> Attributes::get(int key) const {
+  const auto found = std::ranges::find(entries_, key, &Entry::key);
+  if (found == entries_.end()) return std::nullopt;
+  return found->value;
+}
+
+void Attributes::remove(Call& call, void* handle, int key) {
+  const auto found = std::ranges::find(entries_, key, &Entry::key);
+  if (found == entries_.end()) fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
+  call_delete(call, *found->keyval, handle, key, found->value);
+  entries_.erase(found);
+}
+
+void Attributes::remove_all(Call& call, void* handle) {
+  while (!entries_.empty()) {
+    const Entry last = entries_.back();
+    call_delete(call, *last.keyval, handle, last.key, last.value);
+    entries_.pop_back();
+  }
+}
+
+Attributes Attributes::copy(Call& call, void* handle) const {
+  Attributes copied;
+  for (const Entry& entry : entries_) {
+    const Keyval& keyval = *entry.keyval;
+    if (keyval.copy == nullptr) continue;
+    void* value = entry.value;
+    int is_copied = 1;
+    if (keyval.copy != Keyval::kDup) {
+      const int code = in_program(call.process, [&] {
+        return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
+      });
+      if (code != MPI_SUCCESS) fail(code, "the program's function that copies attribute {} has failed", entry.key);
+    }
+    if (is_copied != 0) copied.entries_.push_back({entry.key, entry.keyval, value});
+  }
+  return copied;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,65 @@
+#pragma once
+/// \file attributes.hpp
+/// What programs attach to communicators, datatypes and windows, under keys of theirs.
+///
+/// Source: MPI 3.1, sec. 6.7.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/programs/mpi/call.hpp"
+
+namespace switchyard::mpi {
+
+/// A key. Its functions take a handle first, of whichever kind it is for: all handles are pointers.
+struct Keyval {
+  using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
+  using Delete = int(void* handle, int key, void* value, void* extra);
+  enum class Of : std::uint8_t { communicator, datatype, window };
+
+  Of of{};
+  Copy* copy = nullptr;  ///< null: nothing is copied; kDup: the value is
+  Delete* remove = nullptr;
+  void* extra = nullptr;
+  static inline Copy* const kDup = reinterpret_cast<Copy*>(std::uintptr_t{1});
+};
+using KeyvalPtr = std::shared_ptr<const Keyval>;
+
+/// Keys that were made and not freed, by their number.
+class Keyvals {
+ public:
+  int add(Keyval keyval);
+  /// Fails with MPI_ERR_KEYVAL if there is none, or it is for others.
+  KeyvalPtr at(int key, Keyval::Of of) const;
+  void free(int key, Keyval::Of of);
+
+ private:
+  static constexpr int kFirst = 64;  ///< below are the predefined ones
+  std::vector<KeyvalPtr> made_;      ///< null: freed
+};
+
+/// Those of one object.
+class Attributes {
+ public:
+  /// Fails with the code of the program's function that deletes an earlier value, as do copy_to and remove.
+  void set(Call& call, void* handle, int key, Keyval::Of of, void* value);
+  std::optional<void*> get(int key) const;
+  void remove(Call& call, void* handle, int key);
+  /// As its object is freed: last set, first deleted.
+  void remove_all(Call& call, void* handle);
+  /// Of what is made from it as a duplicate.
+  Attributes copy(Call& call, void* handle) const;
+
+ private:
+  struct Entry {
+    int key;
+    KeyvalPtr keyval;
+    void* value;
+  };
+  std::vector<Entry> entries_;
+};
+
+}  // namespace switchyard::mpi

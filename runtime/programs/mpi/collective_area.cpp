@@ -1,0 +1,106 @@
+/// \file collective_area.cpp
+
+#include "runtime/programs/mpi/collective_area.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace switchyard::mpi {
+namespace {
+
+std::byte* begin_of(const Values& values) { return dense_begin(values.buffer, *values.type); }
+bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
+
+}  // namespace
+
+Values values_from(const Values& base, std::int64_t offset, std::uint64_t count) {
+  auto* const buffer = static_cast<std::byte*>(base.buffer) + offset * base.type->extent();
+  return {buffer, count, base.type};
+}
+
+bool overlap(const Values& a, const Values& b) {
+  if (a.bytes() == 0 || b.bytes() == 0) return false;
+  const std::byte *const at = begin_of(a), *const bt = begin_of(b);
+  if (at == bt) return true;
+  if (!is_dense(a) || !is_dense(b)) return false;
+  const std::less<> before;
+  return before(at, bt) ? before(bt, at + a.bytes()) : before(at, bt + b.bytes());
+}
+
+Area::Area(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks_(blocks) {
+  if (is_dense(rows_.front())) {
+    bytes_ = {begin_of(rows_.front()), rows_.front().bytes()};
+  } else {
+    use_copy();
+  }
+}
+
+Area::Area(std::vector<Values> blocks) : rows_(std::move(blocks)) {
+  if (std::all_of(rows_.begin(), rows_.end(), is_dense)) {
+    use_memory();
+  } else {
+    use_copy();
+  }
+}
+
+void Area::use_memory() {
+  std::byte *first = nullptr, *end = nullptr;
+  const std::less<> before;
+  for (const Values& row : rows_) {
+    if (row.bytes() == 0) continue;
+    std::byte* const begin = begin_of(row);
+    if (first == nullptr || before(begin, first)) first = begin;
+    if (end == nullptr || before(end, begin + row.bytes())) end = begin + row.bytes();
+  }
+  bytes_ = {first, end};
+  for (const Values& row : rows_) {
+    places_.counts.push_back(row.bytes());
+    places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of(row) - first));
+  }
+}
+
+void Area::use_copy() {
+  std::vector<std::size_t> counts;
+  for (const Values& row : rows_) counts.push_back(row.bytes());
+  places_ = blocks_in_a_row(std::move(counts));
+  copy_.resize(places_.offsets.back() + places_.counts.back());
+  bytes_ = copy_;
+}
+
+std::span<std::byte> Area::block(std::size_t rank) const noexcept {
+  if (equal_blocks_ == 0) return bytes_.subspan(places_.offsets[rank], places_.counts[rank]);
+  const std::size_t each = bytes_.size() / equal_blocks_;
+  return bytes_.subspan(rank * each, each);
+}
+
+Values Area::values_of(std::size_t rank) const {
+  if (equal_blocks_ == 0) return rows_[rank];
+  const std::uint64_t each = rows_.front().count / equal_blocks_;
+  return values_from(rows_.front(), static_cast<std::int64_t>(rank * each), each);
+}
+
+void Area::load() {
+  if (copy_.empty()) return;
+  std::span<std::byte> rest = copy_;
+  for (const Values& row : rows_) {
+    pack(row.buffer, row.count, *row.type, rest);
+    rest = rest.subspan(row.bytes());
+  }
+}
+
+void Area::load(std::size_t rank) {
+  if (copy_.empty()) return;
+  const Values values = values_of(rank);
+  pack(values.buffer, values.count, *values.type, block(rank));
+}
+
+void Area::store() const {
+  if (copy_.empty()) return;
+  std::span<const std::byte> rest = copy_;
+  for (const Values& row : rows_) {
+    unpack(rest.first(row.bytes()), row.buffer, row.count, *row.type);
+    rest = rest.subspan(row.bytes());
+  }
+}
+
+}  // namespace switchyard::mpi

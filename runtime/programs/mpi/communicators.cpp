@@ -1,0 +1,318 @@
+/// \file communicators.cpp
+/// MPI: communicators, and what programs attach to them.
+///
+/// Source: MPI 3.1, sec. 6.4, 6.7 and 6.8.
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "runtime/programs/mpi/groups.hpp"
+#include "runtime/programs/mpi/info.hpp"
+#include "runtime/programs/mpi/making.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/text.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+void size(Call& call, MPI_Comm comm, int* result) {
+  check_pointer(result, "size");
+  *result = communicator_of(call, comm)->size();
+}
+void rank(Call& call, MPI_Comm comm, int* result) {
+  check_pointer(result, "rank");
+  *result = communicator_of(call, comm)->rank();
+}
+void group(Call& call, MPI_Comm comm, MPI_Group* result) {
+  check_pointer(result, "group");
+  *result = add_group(call, communicator_of(call, comm)->members());
+}
+
+void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
+  check_pointer(result, "result");
+  const CommunicatorPtr one = communicator_of(call, comm1), other = communicator_of(call, comm2);
+  const int members = compare_members(one->members(), other->members());
+  *result = one == other ? MPI_IDENT : members == MPI_IDENT ? MPI_CONGRUENT : members;
+}
+
+void check_subset(const Communicator& parent, const Members& members) {
+  for (const NodeId member : members) {
+    if (parent.rank_of(member) >= parent.size())
+      fail(MPI_ERR_GROUP, "node {} of the group is not in the communicator", index(member));
+  }
+}
+
+// --- making them ----------------------------------------------------------------------------------------------------
+
+void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "newcomm");
+  const Context context = agree_on_context(call, *parent);
+  CommunicatorPtr made = make_communicator(call, *parent, parent->members(), context);
+  made->topology = parent->topology;
+  made->info = parent->info;
+  made->attributes = parent->attributes.copy(call, comm);
+  *result = add_communicator(call, std::move(made));
+}
+
+void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result) {
+  const Info given = info_or_none(call, info);
+  duplicate(call, comm, result);
+  (*call.state.communicators.find(*result))->info = given;
+}
+
+/// The new one has its context once the request is complete; contexts of one collective, so that no other is needed.
+void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
+  constexpr std::size_t kWords = 8;
+  struct UnderWay {
+    std::array<std::uint64_t, kWords> mine, common;
+  };
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "newcomm");
+  check_pointer(request, "request");
+  auto under_way = std::make_shared<UnderWay>();
+  for (std::uint32_t word = 0; word < kWords; ++word) under_way->mine[word] = call.state.contexts->free_in(word);
+  Attributes attributes = parent->attributes.copy(call, comm);
+  const Handle handle = parent->group().post(
+      combining_call(Collective::all_reduce, std::span<const std::uint64_t>(under_way->mine),
+                     std::span<std::uint64_t>(under_way->common), std::bit_and<>{}, OperandOrder::free),
+      call.site);
+  const MPI_Comm made = add_communicator(call, nullptr);
+  *result = made;
+  const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
+                       attributes = std::move(attributes)] {
+    Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
+    const auto found = std::ranges::find_if(under_way->common, [](std::uint64_t word) { return word != 0; });
+    if (found == under_way->common.end()) fail(MPI_ERR_OTHER, "there are too many communicators");
+    const auto word = static_cast<std::uint32_t>(found - under_way->common.begin());
+    CommunicatorPtr comm_made =
+        make_communicator(later, *parent, parent->members(), state.contexts->take(word, *found));
+    comm_made->topology = parent->topology;
+    comm_made->info = parent->info;
+    comm_made->attributes = attributes;
+    *state.communicators.find(made) = std::move(comm_made);
+  };
+  *request = add_collective(call, handle, parent, finish);
+}
+
+void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  const MembersPtr members = group_of(call, group);
+  check_pointer(result, "newcomm");
+  check_subset(*parent, *members);
+  *result = make_from(call, *parent, *members);
+}
+
+void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  const MembersPtr members = group_of(call, group);
+  check_pointer(result, "newcomm");
+  if (tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", tag);
+  check_subset(*parent, *members);
+  *result = MPI_COMM_NULL;
+  if (std::ranges::find(*members, call.node.id()) == members->end()) return;
+  const Context context = agree_among(call, *members, tag);
+  *result = add_communicator(call, make_communicator(call, *parent, *members, context));
+}
+
+/// What each member gives a split.
+struct Choice {
+  int color, key;
+};
+
+/// Members of this node's colour, by key, and by rank for equal ones.
+Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices) {
+  const int color = choices[static_cast<std::size_t>(parent.rank())].color;
+  std::vector<int> ranks;
+  for (int each = 0; each < parent.size(); ++each) {
+    if (choices[static_cast<std::size_t>(each)].color == color) ranks.push_back(each);
+  }
+  std::ranges::stable_sort(ranks, {}, [&](int each) { return choices[static_cast<std::size_t>(each)].key; });
+  Members members;
+  for (const int each : ranks) members.push_back(parent.node_at(each));
+  return members;
+}
+
+/// All parts get the same context: no node is in two of them.
+MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
+  std::vector<Choice> choices(static_cast<std::size_t>(parent.size()));
+  parent.group().all_gather(std::span<const Choice>(&own, 1), std::span(choices), call.site);
+  const Context context = agree_on_context(call, parent);
+  if (own.color == MPI_UNDEFINED) {
+    call.state.contexts->give_back(context);
+    return MPI_COMM_NULL;
+  }
+  return add_communicator(call, make_communicator(call, parent, members_of_color(parent, choices), context));
+}
+
+void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "newcomm");
+  if (color < 0 && color != MPI_UNDEFINED) fail(MPI_ERR_ARG, "color {} is negative, and not MPI_UNDEFINED", color);
+  *result = split_by(call, *parent, {color, key});
+}
+
+/// Nodes share no memory, so that each is alone.
+void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "newcomm");
+  info_or_none(call, info);
+  if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
+  *result = split_by(call, *parent, {type == MPI_UNDEFINED ? type : parent->rank(), key});
+}
+
+void refuse_predefined(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD) fail(MPI_ERR_COMM, "MPI_COMM_WORLD cannot be freed");
+  if (comm == MPI_COMM_SELF) fail(MPI_ERR_COMM, "MPI_COMM_SELF cannot be freed");
+}
+
+void free_communicator(Call& call, MPI_Comm* comm) {
+  check_pointer(comm, "comm");
+  const CommunicatorPtr freed = communicator_of(call, *comm);
+  refuse_predefined(*comm);
+  freed->attributes.remove_all(call, *comm);
+  call.comm = MPI_COMM_WORLD;
+  call.state.communicators.take(*comm);
+  *comm = MPI_COMM_NULL;
+}
+
+void parent(Call&, MPI_Comm* result) {
+  check_pointer(result, "parent");
+  *result = MPI_COMM_NULL;
+}
+
+// --- names, info, kinds ---------------------------------------------------------------------------------------------
+
+void set_name(Call& call, MPI_Comm comm, const char* name) {
+  check_pointer(name, "comm_name");
+  communicator_of(call, comm)->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+}
+void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
+  give_text(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
+}
+void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
+  const Info given = info_or_none(call, info);
+  communicator_of(call, comm)->info = given;
+}
+void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
+  check_pointer(result, "info_used");
+  *result = call.state.infos.add(communicator_of(call, comm)->info);
+}
+void test_inter(Call& call, MPI_Comm comm, int* flag) {
+  check_pointer(flag, "flag");
+  communicator_of(call, comm);
+  *flag = 0;
+}
+[[noreturn]] void refuse_remote(Call& call, MPI_Comm comm) {
+  communicator_of(call, comm);
+  fail(MPI_ERR_COMM, "the communicator is no intercommunicator");
+}
+void remote_size(Call& call, MPI_Comm comm, int* /*size*/) { refuse_remote(call, comm); }
+void remote_group(Call& call, MPI_Comm comm, MPI_Group* /*group*/) { refuse_remote(call, comm); }
+
+// --- attributes -----------------------------------------------------------------------------------------------------
+
+void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
+                   void* extra) {
+  check_pointer(key, "keyval");
+  *key = call.state.keyvals.add({.of = Keyval::Of::communicator,
+                                 .copy = reinterpret_cast<Keyval::Copy*>(copy),
+                                 .remove = reinterpret_cast<Keyval::Delete*>(remove),
+                                 .extra = extra});
+}
+void free_keyval(Call& call, int* key) {
+  check_pointer(key, "keyval");
+  call.state.keyvals.free(*key, Keyval::Of::communicator);
+  *key = MPI_KEYVAL_INVALID;
+}
+
+void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
+  communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::Of::communicator, value);
+}
+
+int* predefined_attribute(State& state, int key) {
+  switch (key) {
+    case MPI_TAG_UB:
+      return &state.tag_upper_bound;
+    case MPI_HOST:
+      return &state.host;
+    case MPI_IO:
+      return &state.io;
+    case MPI_WTIME_IS_GLOBAL:
+      return &state.wtime_is_global;
+    case MPI_UNIVERSE_SIZE:
+      return &state.universe_size;
+    case MPI_APPNUM:
+      return &state.app_number;
+    case MPI_LASTUSEDCODE:
+      return &state.last_used_code;
+    default:
+      return nullptr;
+  }
+}
+
+void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  check_pointer(value, "attribute_val");
+  check_pointer(flag, "flag");
+  std::optional<void*> found;
+  if (int* predefined = predefined_attribute(call.state, key)) {
+    found = predefined;
+  } else {
+    call.state.keyvals.at(key, Keyval::Of::communicator);
+    found = on->attributes.get(key);
+  }
+  *flag = found ? 1 : 0;
+  if (found) *static_cast<void**>(value) = *found;
+}
+
+void delete_attribute(Call& call, MPI_Comm comm, int key) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  call.state.keyvals.at(key, Keyval::Of::communicator);
+  on->attributes.remove(call, comm, key);
+}
+
+}  // namespace
+
+Bindings communicator_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Comm_size, size);
+    SWITCHYARD_MPI_BIND(list, Comm_rank, rank);
+    SWITCHYARD_MPI_BIND(list, Comm_group, group);
+    SWITCHYARD_MPI_BIND(list, Comm_compare, compare);
+    SWITCHYARD_MPI_BIND(list, Comm_dup, duplicate);
+    SWITCHYARD_MPI_BIND(list, Comm_dup_with_info, duplicate_with_info);
+    SWITCHYARD_MPI_BIND(list, Comm_idup, post_duplicate);
+    SWITCHYARD_MPI_BIND(list, Comm_create, create);
+    SWITCHYARD_MPI_BIND(list, Comm_create_group, create_group);
+    SWITCHYARD_MPI_BIND(list, Comm_split, split);
+    SWITCHYARD_MPI_BIND(list, Comm_split_type, split_type);
+    SWITCHYARD_MPI_BIND(list, Comm_free, free_communicator);
+    SWITCHYARD_MPI_BIND(list, Comm_disconnect, free_communicator);
+    SWITCHYARD_MPI_BIND(list, Comm_get_parent, parent);
+    SWITCHYARD_MPI_BIND(list, Comm_set_name, set_name);
+    SWITCHYARD_MPI_BIND(list, Comm_get_name, get_name);
+    SWITCHYARD_MPI_BIND(list, Comm_set_info, set_info);
+    SWITCHYARD_MPI_BIND(list, Comm_get_info, get_info);
+    SWITCHYARD_MPI_BIND(list, Comm_test_inter, test_inter);
+    SWITCHYARD_MPI_BIND(list, Comm_remote_size, remote_size);
+    SWITCHYARD_MPI_BIND(list, Comm_remote_group, remote_group);
+    SWITCHYARD_MPI_BIND(list, Comm_create_keyval, create_keyval);
+    SWITCHYARD_MPI_BIND(list, Comm_free_keyval, free_keyval);
+    SWITCHYARD_MPI_BIND(list, Comm_set_attr, set_attribute);
+    SWITCHYARD_MPI_BIND(list, Comm_get_attr, get_attribute);
+    SWITCHYARD_MPI_BIND(list, Comm_delete_attr, delete_attribute);
+    SWITCHYARD_MPI_BIND(list, Keyval_create, create_keyval);
+    SWITCHYARD_MPI_BIND(list, Keyval_free, free_keyval);
+    SWITCHYARD_MPI_BIND(list, Attr_put, set_attribute);
+    SWITCHYARD_MPI_BIND(list, Attr_get, get_attribute);
+    SWITCHYARD_MPI_BIND(list, Attr_delete, delete_attribute);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,218 @@
+/// \file datatype.cpp
+
+#include "runtime/programs/mpi/datatype.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace switchyard::mpi {
+namespace {
+
+struct PairOf {
+  NamedType value, index;
+};
+
+PairOf parts_of(NamedType pair) {
+  switch (pair) {
+    case NamedType::float_int:
+      return {NamedType::float_, NamedType::int_};
+    case NamedType::double_int:
+      return {NamedType::double_, NamedType::int_};
+    case NamedType::long_int:
+      return {NamedType::long_, NamedType::int_};
+    case NamedType::short_int:
+      return {NamedType::short_, NamedType::int_};
+    case NamedType::long_double_int:
+      return {NamedType::long_double, NamedType::int_};
+    case NamedType::two_real:
+      return {NamedType::fortran_real, NamedType::fortran_real};
+    case NamedType::two_double_precision:
+      return {NamedType::fortran_double_precision, NamedType::fortran_double_precision};
+    case NamedType::two_integer:
+      return {NamedType::fortran_integer, NamedType::fortran_integer};
+    default:
+      return {NamedType::int_, NamedType::int_};
+  }
+}
+
+constexpr std::int64_t rounded_up(std::int64_t bytes, std::int64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+std::int64_t extent_of(std::uint64_t count, std::int64_t stride) { return static_cast<std::int64_t>(count) * stride; }
+
+}  // namespace
+
+TypeLayout::TypeLayout(NamedType type) : alignment_(facts_of(type).alignment), named_(type), is_named_(true) {
+  if (type == NamedType::lower_bound_marker) {
+    lower_mark_ = 0;
+  } else if (type == NamedType::upper_bound_marker) {
+    upper_mark_ = 0;
+  } else if (is_pair(type)) {
+    const auto [value, index] = parts_of(type);
+    const std::int64_t place = rounded_up(facts_of(value).size, facts_of(index).alignment);
+    runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
+    for (const Run& run : runs_) add(run);
+  } else {
+    size_ = facts_of(type).size;
+    elements_ = 1;
+    true_upper_ = static_cast<std::int64_t>(size_);
+    uniform_ = type;
+    is_empty_ = false;
+  }
+  settle();
+}
+
+TypeLayout::TypeLayout(std::vector<Run> runs) : runs_(std::move(runs)) {
+  for (const Run& run : runs_) add(run);
+  settle();
+}
+
+TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent) : runs_{{0, 1, 0, of}} {
+  add(runs_.front());
+  lower_mark_ = lower_bound;
+  upper_mark_ = lower_bound + extent;
+  settle();
+}
+
+void TypeLayout::add(const Run& run) {
+  if (run.count == 0) return;
+  const TypeLayout& element = *run.element;
+  const std::int64_t last = run.displacement + extent_of(run.count - 1, run.stride);
+  const auto [low, high] = std::minmax(run.displacement, last);
+  if (element.lower_mark_) {
+    lower_mark_ = std::min(lower_mark_.value_or(low + *element.lower_mark_), low + *element.lower_mark_);
+  }
+  if (element.upper_mark_) {
+    upper_mark_ = std::max(upper_mark_.value_or(high + *element.upper_mark_), high + *element.upper_mark_);
+  }
+  if (element.is_empty_) return;
+  const bool is_row = run.count == 1 || run.stride == static_cast<std::int64_t>(element.size_);
+  const bool follows = is_empty_ || run.displacement + element.true_lower_ == true_upper_;
+  is_dense_ = is_dense_ && element.is_dense_ && is_row && follows;
+  if (is_empty_) uniform_ = element.uniform_;
+  if (uniform_ != element.uniform_) uniform_.reset();
+  true_lower_ = is_empty_ ? low + element.true_lower_ : std::min(true_lower_, low + element.true_lower_);
+  true_upper_ = is_empty_ ? high + element.true_upper_ : std::max(true_upper_, high + element.true_upper_);
+  size_ += run.count * element.size_;
+  elements_ += run.count * element.elements_;
+  alignment_ = std::max(alignment_, element.alignment_);
+  is_empty_ = false;
+}
+
+/// The standard's epsilon: where nothing marks the upper bound, the extent is a multiple of the strictest alignment.
+void TypeLayout::settle() {
+  const std::int64_t upper = upper_mark_.value_or(true_upper_);
+  extent_ = upper - lower_bound();
+  if (!upper_mark_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
+}
+
+Datatype::Datatype(NamedType type) : is_committed(true), name(facts_of(type).name), layout_(layout_of(type)) {}
+
+const LayoutPtr& layout_of(NamedType type) {
+  using All = std::array<LayoutPtr, kNamedTypes>;
+  const auto make = [](bool pairs) {
+    All made;
+    for (std::size_t i = 0; i < kNamedTypes; ++i) {
+      const auto each = static_cast<NamedType>(i);
+      if (is_pair(each) == pairs) made[i] = std::make_shared<const TypeLayout>(each);
+    }
+    return made;
+  };
+  static const All basic = make(false);
+  if (!is_pair(type)) return basic[static_cast<std::size_t>(type)];
+  static const All pairs = make(true);  // made of the others
+  return pairs[static_cast<std::size_t>(type)];
+}
+
+LayoutPtr row_of(std::uint64_t count, const LayoutPtr& element) {
+  if (count == 1) return element;
+  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, element->extent(), element}});
+}
+
+LayoutPtr vector_of(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element) {
+  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, stride, row_of(length, element)}});
+}
+
+LayoutPtr rows_at(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                  const LayoutPtr& element) {
+  std::vector<Run> runs;
+  const std::int64_t extent = element->extent();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] == 0) continue;
+    const bool goes_on =
+        !runs.empty() && displacements[i] == runs.back().displacement + extent_of(runs.back().count, extent);
+    if (goes_on) {
+      runs.back().count += lengths[i];
+    } else {
+      runs.push_back({displacements[i], lengths[i], extent, element});
+    }
+  }
+  return std::make_shared<const TypeLayout>(std::move(runs));
+}
+
+LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                    std::span<const LayoutPtr> elements) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] != 0) runs.push_back({displacements[i], lengths[i], elements[i]->extent(), elements[i]});
+  }
+  return std::make_shared<const TypeLayout>(std::move(runs));
+}
+
+LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent) {
+  return std::make_shared<const TypeLayout>(element, lower_bound, extent);
+}
+
+std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+  if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
+  if (bytes % type.size() != 0) return std::nullopt;
+  return bytes / type.size();
+}
+
+std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+  if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
+  std::uint64_t elements = bytes / type.size() * type.elements();
+  std::uint64_t rest = bytes % type.size();
+  for (const TypeLayout* part = &type; rest > 0;) {
+    const TypeLayout* cut = nullptr;
+    for (const Run& run : part->runs()) {
+      const std::uint64_t size = run.element->size();
+      if (size == 0) continue;
+      const std::uint64_t whole = std::min(run.count, rest / size);
+      elements += whole * run.element->elements();
+      rest -= whole * size;
+      if (whole < run.count) {
+        cut = run.element.get();
+        break;
+      }
+    }
+    if (rest == 0) break;
+    if (cut == nullptr) return std::nullopt;
+    part = cut;
+  }
+  return elements;
+}
+
+std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept {
+  std::uint64_t bytes = 0;
+  for (const TypeLayout* part = &type; part != nullptr && part->elements() > 0 && elements > 0;) {
+    bytes += elements / part->elements() * part->size();
+    elements %= part->elements();
+    const TypeLayout* cut = nullptr;
+    for (const Run& run : part->runs()) {
+      const std::uint64_t each = run.element->elements();
+      if (each == 0) continue;
+      const std::uint64_t whole = std::min(run.count, elements / each);
+      bytes += whole * run.element->size();
+      elements -= whole * each;
+      if (whole < run.count) {
+        cut = run.element.get();
+        break;
+      }
+    }
+    part = cut;
+  }
+  return bytes;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,156 @@
+/// \file environment.cpp
+/// MPI: beginning and end, the clock, memory, versions.
+///
+/// Source: MPI 3.1, chapters 8 and 12.
+
+#include <chrono>
+
+#include "runtime/build_info.hpp"
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/programs/heap.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/text.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+CommunicatorPtr make_predefined(Call& call, Members members, Context context, const char* name) {
+  auto comm = std::make_shared<Communicator>(call.node, std::move(members), context, call.state.contexts, call.site);
+  comm->name = name;
+  return comm;
+}
+
+void init(Call& call, int* /*argc*/, char*** /*argv*/) {
+  State& state = call.state;
+  if (state.phase == State::Phase::running)
+    fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Init", state.init_site));
+  if (state.phase == State::Phase::finalized) fail(MPI_ERR_OTHER, "the program has called MPI_Finalize before");
+  Members all;
+  for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
+  state.communicators.set(MPI_COMM_WORLD, make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
+  state.communicators.set(MPI_COMM_SELF, make_predefined(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
+  state.universe_size = static_cast<int>(call.node.node_count());
+  state.init_site = call.site;
+  state.phase = State::Phase::running;
+}
+
+void init_thread(Call& call, int* argc, char*** argv, int required, int* provided) {
+  check_pointer(provided, "provided");
+  if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
+    fail(MPI_ERR_ARG, "there is no level {} of support for threads", required);
+  init(call, argc, argv);
+  *provided = MPI_THREAD_FUNNELED;
+}
+
+void initialized(Call& call, int* flag) {
+  check_pointer(flag, "flag");
+  *flag = call.state.phase == State::Phase::before_init ? 0 : 1;
+}
+void finalized(Call& call, int* flag) {
+  check_pointer(flag, "flag");
+  *flag = call.state.phase == State::Phase::finalized ? 1 : 0;
+}
+
+void refuse_open_requests(State& state) {
+  state.requests.for_each([](MPI_Request, const RequestRecord& record) {
+    if (record.is_active)
+      fail(MPI_ERR_REQUEST, "a request of {} is still under way; complete it first", call_text("a call", record.site));
+  });
+}
+
+void finalize(Call& call) {
+  State& state = call.state;
+  (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all(call, MPI_COMM_SELF);
+  (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all(call, MPI_COMM_WORLD);
+  refuse_open_requests(state);
+  for (RequestRecord& record : state.freed) {
+    if (!record.handle.empty()) call.node.wait(record.handle, call.site);
+  }
+  call.node.wait_freed(call.site);
+  state.freed.clear();
+  state.requests = decltype(state.requests){};
+  state.messages = decltype(state.messages){1};
+  state.communicators = decltype(state.communicators){2};
+  state.finalize_site = call.site;
+  state.phase = State::Phase::finalized;
+}
+
+void query_thread(Call&, int* provided) {
+  check_pointer(provided, "provided");
+  *provided = MPI_THREAD_FUNNELED;
+}
+void is_thread_main(Call&, int* flag) {
+  check_pointer(flag, "flag");
+  *flag = 1;
+}
+
+void abort(Call& call, MPI_Comm /*comm*/, int code) {
+  throw Error(fmt::format("{}: the program has aborted with code {}", call_text("MPI_Abort", call.site), code));
+}
+
+void processor_name(Call& call, char* name, int* length) {
+  give_text(fmt::format("node{}", index(call.node.id())), MPI_MAX_PROCESSOR_NAME, name, length);
+}
+void version(Call&, int* version, int* subversion) {
+  check_pointer(version, "version");
+  check_pointer(subversion, "subversion");
+  *version = MPI_VERSION;
+  *subversion = MPI_SUBVERSION;
+}
+void library_version(Call&, char* text, int* length) {
+  give_text("Switchyard", MPI_MAX_LIBRARY_VERSION_STRING, text, length);
+}
+
+void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
+  check_pointer(result, "baseptr");
+  if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
+  void* const memory = call.process.heap.allocate(static_cast<std::size_t>(size));
+  if (memory == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
+  *static_cast<void**>(result) = memory;
+}
+void free_mem(Call&, void* base) {
+  if (base == nullptr) return;
+  if (!Heap::owns(base)) fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
+  Heap::free(base);
+}
+
+// --- what may be called at any time ---------------------------------------------------------------------------------
+
+double wtime() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
+double wtick() { return std::chrono::duration<double>(Duration{1}).count(); }
+int pcontrol(int /*level*/, ...) { return MPI_SUCCESS; }
+MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
+MPI_Aint aint_difference(MPI_Aint one, MPI_Aint other) { return one - other; }
+
+}  // namespace
+
+Bindings environment_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND_WHEN(list, Init, When::any_time, init);
+    SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, When::any_time, init_thread);
+    SWITCHYARD_MPI_BIND_WHEN(list, Initialized, When::any_time, initialized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Finalized, When::any_time, finalized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_version, When::any_time, version);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_library_version, When::any_time, library_version);
+    SWITCHYARD_MPI_BIND(list, Finalize, finalize);
+    SWITCHYARD_MPI_BIND(list, Query_thread, query_thread);
+    SWITCHYARD_MPI_BIND(list, Is_thread_main, is_thread_main);
+    SWITCHYARD_MPI_BIND(list, Abort, abort);
+    SWITCHYARD_MPI_BIND(list, Get_processor_name, processor_name);
+    SWITCHYARD_MPI_BIND(list, Alloc_mem, alloc_mem);
+    SWITCHYARD_MPI_BIND(list, Free_mem, free_mem);
+    for (const char* name : {"MPI_Wtime", "PMPI_Wtime"}) list.push_back(Binding::to(name, wtime));
+    for (const char* name : {"MPI_Wtick", "PMPI_Wtick"}) list.push_back(Binding::to(name, wtick));
+    for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"}) list.push_back(Binding::to(name, pcontrol));
+    for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"}) list.push_back(Binding::to(name, aint_add));
+    for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"}) list.push_back(Binding::to(name, aint_difference));
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

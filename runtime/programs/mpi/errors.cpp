@@ -1,0 +1,226 @@
+/// \file errors.cpp
+/// MPI: error classes and codes, and error handlers.
+///
+/// Source: MPI 3.1, sec. 8.3 to 8.5.
+
+#include <array>
+#include <string_view>
+
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/text.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+struct ErrorFacts {
+  std::string_view name, text;
+};
+constexpr std::array kErrors{
+    ErrorFacts{"MPI_SUCCESS", "no error"},
+    ErrorFacts{"MPI_ERR_BUFFER", "invalid buffer"},
+    ErrorFacts{"MPI_ERR_COUNT", "invalid count"},
+    ErrorFacts{"MPI_ERR_TYPE", "invalid datatype"},
+    ErrorFacts{"MPI_ERR_TAG", "invalid tag"},
+    ErrorFacts{"MPI_ERR_COMM", "invalid communicator"},
+    ErrorFacts{"MPI_ERR_RANK", "invalid rank"},
+    ErrorFacts{"MPI_ERR_REQUEST", "invalid request"},
+    ErrorFacts{"MPI_ERR_ROOT", "invalid root"},
+    ErrorFacts{"MPI_ERR_GROUP", "invalid group"},
+    ErrorFacts{"MPI_ERR_OP", "invalid operation"},
+    ErrorFacts{"MPI_ERR_TOPOLOGY", "invalid topology"},
+    ErrorFacts{"MPI_ERR_DIMS", "invalid dimensions"},
+    ErrorFacts{"MPI_ERR_ARG", "invalid argument"},
+    ErrorFacts{"MPI_ERR_UNKNOWN", "unknown error"},
+    ErrorFacts{"MPI_ERR_TRUNCATE", "the message is longer than the receive buffer"},
+    ErrorFacts{"MPI_ERR_OTHER", "an error without a class of its own"},
+    ErrorFacts{"MPI_ERR_INTERN", "internal error"},
+    ErrorFacts{"MPI_ERR_IN_STATUS", "the error codes are in the statuses"},
+    ErrorFacts{"MPI_ERR_PENDING", "the request is not complete"},
+    ErrorFacts{"MPI_ERR_ACCESS", "permission denied"},
+    ErrorFacts{"MPI_ERR_AMODE", "invalid access mode"},
+    ErrorFacts{"MPI_ERR_ASSERT", "invalid assertion"},
+    ErrorFacts{"MPI_ERR_BAD_FILE", "invalid file name"},
+    ErrorFacts{"MPI_ERR_BASE", "invalid base address"},
+    ErrorFacts{"MPI_ERR_CONVERSION", "a conversion function has failed"},
+    ErrorFacts{"MPI_ERR_DISP", "invalid displacement"},
+    ErrorFacts{"MPI_ERR_DUP_DATAREP", "the data representation is there already"},
+    ErrorFacts{"MPI_ERR_FILE_EXISTS", "the file exists"},
+    ErrorFacts{"MPI_ERR_FILE_IN_USE", "the file is in use"},
+    ErrorFacts{"MPI_ERR_FILE", "invalid file"},
+    ErrorFacts{"MPI_ERR_INFO_KEY", "the key is too long"},
+    ErrorFacts{"MPI_ERR_INFO_NOKEY", "there is no such key"},
+    ErrorFacts{"MPI_ERR_INFO_VALUE", "the value is too long"},
+    ErrorFacts{"MPI_ERR_INFO", "invalid info object"},
+    ErrorFacts{"MPI_ERR_IO", "input or output has failed"},
+    ErrorFacts{"MPI_ERR_KEYVAL", "invalid key of attributes"},
+    ErrorFacts{"MPI_ERR_LOCKTYPE", "invalid kind of lock"},
+    ErrorFacts{"MPI_ERR_NAME", "there is no such service"},
+    ErrorFacts{"MPI_ERR_NO_MEM", "there is no memory"},
+    ErrorFacts{"MPI_ERR_NOT_SAME", "an argument differs between processes"},
+    ErrorFacts{"MPI_ERR_NO_SPACE", "there is no space"},
+    ErrorFacts{"MPI_ERR_NO_SUCH_FILE", "there is no such file"},
+    ErrorFacts{"MPI_ERR_PORT", "invalid port"},
+    ErrorFacts{"MPI_ERR_QUOTA", "the quota is exceeded"},
+    ErrorFacts{"MPI_ERR_READ_ONLY", "the file can only be read"},
+    ErrorFacts{"MPI_ERR_RMA_ATTACH", "memory cannot be attached"},
+    ErrorFacts{"MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window"},
+    ErrorFacts{"MPI_ERR_RMA_RANGE", "memory is outside of the window"},
+    ErrorFacts{"MPI_ERR_RMA_SHARED", "memory cannot be shared"},
+    ErrorFacts{"MPI_ERR_RMA_SYNC", "wrong synchronisation of a window"},
+    ErrorFacts{"MPI_ERR_RMA_FLAVOR", "the window is of another flavour"},
+    ErrorFacts{"MPI_ERR_SERVICE", "the service cannot be withdrawn"},
+    ErrorFacts{"MPI_ERR_SIZE", "invalid size"},
+    ErrorFacts{"MPI_ERR_SPAWN", "processes cannot be started"},
+    ErrorFacts{"MPI_ERR_UNSUPPORTED_DATAREP", "the data representation is not supported"},
+    ErrorFacts{"MPI_ERR_UNSUPPORTED_OPERATION", "the operation is not supported"},
+    ErrorFacts{"MPI_ERR_WIN", "invalid window"},
+    ErrorFacts{"MPI_T_ERR_CANNOT_INIT", "cannot init"},
+    ErrorFacts{"MPI_T_ERR_NOT_INITIALIZED", "not initialized"},
+    ErrorFacts{"MPI_T_ERR_MEMORY", "memory"},
+    ErrorFacts{"MPI_T_ERR_INVALID", "invalid"},
+    ErrorFacts{"MPI_T_ERR_INVALID_INDEX", "invalid index"},
+    ErrorFacts{"MPI_T_ERR_INVALID_ITEM", "invalid item"},
+    ErrorFacts{"MPI_T_ERR_INVALID_SESSION", "invalid session"},
+    ErrorFacts{"MPI_T_ERR_INVALID_HANDLE", "invalid handle"},
+    ErrorFacts{"MPI_T_ERR_INVALID_NAME", "invalid name"},
+    ErrorFacts{"MPI_T_ERR_OUT_OF_HANDLES", "out of handles"},
+    ErrorFacts{"MPI_T_ERR_OUT_OF_SESSIONS", "out of sessions"},
+    ErrorFacts{"MPI_T_ERR_CVAR_SET_NOT_NOW", "cvar set not now"},
+    ErrorFacts{"MPI_T_ERR_CVAR_SET_NEVER", "cvar set never"},
+    ErrorFacts{"MPI_T_ERR_PVAR_NO_STARTSTOP", "pvar no startstop"},
+    ErrorFacts{"MPI_T_ERR_PVAR_NO_WRITE", "pvar no write"},
+    ErrorFacts{"MPI_T_ERR_PVAR_NO_ATOMIC", "pvar no atomic"},
+};
+static_assert(kErrors.size() == MPI_T_ERR_PVAR_NO_ATOMIC + 1);
+
+bool is_known(int code) { return code >= 0 && static_cast<std::size_t>(code) < kErrors.size(); }
+
+OwnError* own_error(State& state, int code) {
+  const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstOwnError);
+  return code >= kFirstOwnError && place < state.own_errors.size() ? &state.own_errors[place] : nullptr;
+}
+
+int add_own(State& state, std::optional<int> error_class) {
+  const int code = kFirstOwnError + static_cast<int>(state.own_errors.size());
+  state.own_errors.push_back({error_class.value_or(code), {}});
+  state.last_used_code = code;
+  return code;
+}
+
+void add_error_class(Call& call, int* error_class) {
+  check_pointer(error_class, "errorclass");
+  *error_class = add_own(call.state, std::nullopt);
+}
+
+void add_error_code(Call& call, int error_class, int* code) {
+  check_pointer(code, "errorcode");
+  const OwnError* own = own_error(call.state, error_class);
+  if (!is_known(error_class) && (own == nullptr || own->error_class != error_class))
+    fail(MPI_ERR_ARG, "there is no error class {}", error_class);
+  *code = add_own(call.state, error_class);
+}
+
+void add_error_string(Call& call, int code, const char* text) {
+  check_pointer(text, "string");
+  OwnError* own = own_error(call.state, code);
+  if (own == nullptr) fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
+  own->text = text;
+}
+
+void error_class(Call& call, int code, int* result) {
+  check_pointer(result, "errorclass");
+  if (const OwnError* own = own_error(call.state, code)) {
+    *result = own->error_class;
+  } else if (is_known(code)) {
+    *result = code;
+  } else {
+    fail(MPI_ERR_ARG, "there is no error code {}", code);
+  }
+}
+
+void error_string(Call& call, int code, char* text, int* length) {
+  if (const OwnError* own = own_error(call.state, code)) {
+    give_text(own->text, MPI_MAX_ERROR_STRING, text, length);
+  } else if (is_known(code)) {
+    const ErrorFacts& facts = kErrors[static_cast<std::size_t>(code)];
+    give_text(fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
+  } else {
+    fail(MPI_ERR_ARG, "there is no error code {}", code);
+  }
+}
+
+const ErrorHandlerPtr& handler_of(Call& call, MPI_Errhandler handle) {
+  const ErrorHandlerPtr* found = call.state.error_handlers.find(handle);
+  if (found == nullptr) fail(MPI_ERR_ARG, "the error handler is null, was freed, or is none");
+  return *found;
+}
+
+void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errhandler* result) {
+  check_pointer(reinterpret_cast<const void*>(function), "function");
+  check_pointer(result, "errhandler");
+  *result = call.state.error_handlers.add(
+      std::make_shared<ErrorHandler>(ErrorHandler{ErrorHandler::Kind::function, function}));
+}
+
+void free_handler(Call& call, MPI_Errhandler* handle) {
+  check_pointer(handle, "errhandler");
+  handler_of(call, *handle);
+  if (!call.state.error_handlers.is_predefined(*handle)) call.state.error_handlers.take(*handle);
+  *handle = MPI_ERRHANDLER_NULL;
+}
+
+void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
+  communicator_of(call, comm)->error_handler = handler_of(call, handle);
+}
+
+void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
+  check_pointer(result, "errhandler");
+  const ErrorHandlerPtr& handler = communicator_of(call, comm)->error_handler;
+  const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
+  if (kind == ErrorHandler::Kind::are_fatal) {
+    *result = MPI_ERRORS_ARE_FATAL;
+  } else if (kind == ErrorHandler::Kind::return_codes) {
+    *result = MPI_ERRORS_RETURN;
+  } else {
+    *result = call.state.error_handlers.add(handler);
+  }
+}
+
+/// The handler is run as for an error of a call, and the program is told that all is well afterwards.
+void call_handler(Call& call, MPI_Comm comm, int code) {
+  const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
+  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+    fail(code, "the program has called the error handler of the communicator");
+  if (handler->kind == ErrorHandler::Kind::function) in_program(call.process, [&] { handler->function(&comm, &code); });
+}
+
+}  // namespace
+
+std::string name_of_error(int code) {
+  if (is_known(code)) return std::string(kErrors[static_cast<std::size_t>(code)].name);
+  return fmt::format("error code {}", code);
+}
+
+Bindings error_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Add_error_class, add_error_class);
+    SWITCHYARD_MPI_BIND(list, Add_error_code, add_error_code);
+    SWITCHYARD_MPI_BIND(list, Add_error_string, add_error_string);
+    SWITCHYARD_MPI_BIND(list, Error_class, error_class);
+    SWITCHYARD_MPI_BIND(list, Error_string, error_string);
+    SWITCHYARD_MPI_BIND(list, Errhandler_free, free_handler);
+    SWITCHYARD_MPI_BIND(list, Comm_create_errhandler, create_handler);
+    SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
+    SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);
+    SWITCHYARD_MPI_BIND(list, Comm_call_errhandler, call_handler);
+    SWITCHYARD_MPI_BIND(list, Errhandler_create, create_handler);
+    SWITCHYARD_MPI_BIND(list, Errhandler_set, set_handler);
+    SWITCHYARD_MPI_BIND(list, Errhandler_get, get_handler);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

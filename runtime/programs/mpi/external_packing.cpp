@@ -1,0 +1,105 @@
+/// \file external_packing.cpp
+/// The format "external32": big-endian, and with sizes that do not depend on the machine.
+///
+/// Source: MPI 3.1, sec. 13.5.2.
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/programs/mpi/packing.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Quad = __float128;
+static_assert(sizeof(Quad) == 16);
+
+/// A number in memory and in the format; complex numbers are two.
+struct NumberFormat {
+  std::size_t bytes;
+  std::size_t external_bytes;
+  bool is_signed;
+  bool is_long_double;
+};
+
+bool is_signed(NamedType type) { return type == NamedType::long_; }
+
+bool is_long_double(NamedType type) {
+  return type == NamedType::long_double || type == NamedType::c_long_double_complex ||
+         type == NamedType::cxx_long_double_complex;
+}
+
+NumberFormat format_of(NamedType type) {
+  const NamedTypeFacts& facts = facts_of(type);
+  const std::size_t numbers = facts.type_class == TypeClass::complex ? 2 : 1;
+  return {facts.size / numbers, facts.external_bytes / numbers, is_signed(type), is_long_double(type)};
+}
+
+void write(const NumberFormat& format, const std::byte* from, std::byte* out) {
+  std::byte number[16];
+  std::memcpy(number, from, format.bytes);
+  if (format.is_long_double) {
+    long double value;
+    std::memcpy(&value, from, sizeof(value));
+    const Quad quad = value;
+    std::memcpy(number, &quad, sizeof(quad));
+  }
+  std::reverse_copy(number, number + format.external_bytes, out);
+}
+
+void read(const NumberFormat& format, const std::byte* in, std::byte* into) {
+  std::byte number[16];
+  const bool is_negative = format.is_signed && (in[0] & std::byte{0x80}) != std::byte{0};
+  std::memset(number, is_negative ? 0xFF : 0, sizeof(number));
+  std::reverse_copy(in, in + format.external_bytes, number);
+  if (format.is_long_double) {
+    Quad quad;
+    std::memcpy(&quad, number, sizeof(quad));
+    const auto value = static_cast<long double>(quad);
+    std::memcpy(number, &value, sizeof(value));
+  }
+  std::memcpy(into, number, format.bytes);
+}
+
+/// visit(format, place in memory) for each number of the values.
+template <class Visit>
+void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& type, const Visit& visit) {
+  const auto is_row_of_one_type = [](const TypeLayout& part) { return part.is_dense() && part.uniform().has_value(); };
+  const auto visit_row = [&visit](std::byte* begin, std::uint64_t rows, std::int64_t stride, const TypeLayout& row) {
+    const NumberFormat format = format_of(*row.uniform());
+    const std::size_t numbers = row.size() / format.bytes;
+    for (std::uint64_t i = 0; i < rows; ++i, begin += stride) {
+      for (std::size_t k = 0; k < numbers; ++k) visit(format, begin + k * format.bytes);
+    }
+    return true;
+  };
+  auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
+  detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row);
+}
+
+}  // namespace
+
+std::uint64_t external_size(std::uint64_t count, const TypeLayout& type) {
+  if (const auto uniform = type.uniform()) return count * type.elements() * facts_of(*uniform).external_bytes;
+  std::uint64_t each = 0;
+  for (const Run& run : type.runs()) each += external_size(run.count, *run.element);
+  return count * each;
+}
+
+void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
+  std::byte* next = out.data();
+  for_each_number(buffer, count, type, [&next](const NumberFormat& format, const std::byte* place) {
+    write(format, place, next);
+    next += format.external_bytes;
+  });
+}
+
+void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
+  const std::byte* next = in.data();
+  for_each_number(buffer, count, type, [&next](const NumberFormat& format, std::byte* place) {
+    read(format, next, place);
+    next += format.external_bytes;
+  });
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,97 @@
+#pragma once
+/// \file handle_table.hpp
+/// What the handles of one kind refer to.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace switchyard::mpi {
+
+/// A handle's number: a place in the table, and how often that was used before, so that a handle that was freed is
+/// told from a later one at its place. It fits into a Fortran INTEGER. Null is 0.
+struct HandleNumber {
+  static constexpr unsigned kPlaceBits = 20;
+  static constexpr std::uint32_t kMostPlaces = 1U << kPlaceBits;
+  static constexpr std::uint32_t kGenerations = 1U << (31U - kPlaceBits);
+
+  std::uint32_t place = 0;
+  std::uint32_t generation = 0;
+
+  template <class Handle>
+  static HandleNumber of(Handle handle) noexcept {
+    const auto number = reinterpret_cast<std::uintptr_t>(handle);
+    if (number >> 31U != 0) return {kMostPlaces, 0};
+    return {static_cast<std::uint32_t>(number) & (kMostPlaces - 1), static_cast<std::uint32_t>(number) >> kPlaceBits};
+  }
+  template <class Handle>
+  Handle as() const noexcept {
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(generation << kPlaceBits | place));
+  }
+};
+
+/// `Handle`: a pointer to an incomplete type. One node's.
+template <class Handle, class T>
+class HandleTable {
+ public:
+  /// `reserved`: so many places from 1 on are for predefined handles; see set().
+  explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
+
+  /// Null if there are too many.
+  Handle add(T value) {
+    std::uint32_t place = 0;
+    if (!free_.empty()) {
+      place = free_.back();
+      free_.pop_back();
+    } else {
+      if (slots_.size() == HandleNumber::kMostPlaces) return nullptr;
+      place = static_cast<std::uint32_t>(slots_.size());
+      slots_.emplace_back();
+    }
+    slots_[place].value.emplace(std::move(value));
+    return HandleNumber{place, slots_[place].generation}.template as<Handle>();
+  }
+  /// Gives a predefined handle its meaning.
+  void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
+
+  /// Null if it refers to nothing, or does not any more.
+  T* find(Handle handle) noexcept {
+    const HandleNumber number = HandleNumber::of(handle);
+    if (number.place == 0 || number.place >= slots_.size()) return nullptr;
+    Slot& slot = slots_[number.place];
+    return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
+  }
+  bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
+
+  /// Needs: find(handle), and it is not predefined.
+  T take(Handle handle) {
+    const HandleNumber number = HandleNumber::of(handle);
+    Slot& slot = slots_[number.place];
+    T value = std::move(*slot.value);
+    slot.value.reset();
+    slot.generation = (slot.generation + 1) % HandleNumber::kGenerations;
+    free_.push_back(number.place);
+    return value;
+  }
+
+  /// visit(handle, value) for each, in the order of places.
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (std::uint32_t place = 1; place < slots_.size(); ++place) {
+      Slot& slot = slots_[place];
+      if (slot.value) visit(HandleNumber{place, slot.generation}.template as<Handle>(), *slot.value);
+    }
+  }
+
+ private:
+  struct Slot {
+    std::optional<T> value;
+    std::uint32_t generation = 0;
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t first_;
+};
+
+}  // namespace switchyard::mpi

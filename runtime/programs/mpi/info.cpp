@@ -1,0 +1,135 @@
+/// \file info.cpp
+/// MPI: info objects.
+///
+/// Source: MPI 3.1, chapter 9.
+
+#include "runtime/programs/mpi/info.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Entry = std::pair<std::string, std::string>;
+
+Info& info_of(Call& call, MPI_Info handle) {
+  Info* found = call.state.infos.find(handle);
+  if (found == nullptr) fail(MPI_ERR_INFO, "the info object is null, was freed, or is none");
+  return *found;
+}
+
+Info& changeable_info_of(Call& call, MPI_Info handle) {
+  Info& info = info_of(call, handle);
+  if (call.state.infos.is_predefined(handle)) fail(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed or freed");
+  return info;
+}
+
+/// As standing behind its last letter that is not a space; spaces in front do not count either.
+std::string trimmed(const char* text, const char* what, std::size_t most, int code) {
+  check_pointer(text, what);
+  std::string_view view = text;
+  const std::size_t begin = view.find_first_not_of(' ');
+  view = begin == std::string_view::npos ? "" : view.substr(begin, view.find_last_not_of(' ') - begin + 1);
+  if (view.empty()) fail(code, "{} is empty", what);
+  if (view.size() > most) fail(code, "{} has {} characters, and at most {} are there for it", what, view.size(), most);
+  return std::string(view);
+}
+std::string key_text(const char* key) { return trimmed(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY); }
+
+auto place_of(Info& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
+
+void create(Call& call, MPI_Info* result) {
+  check_pointer(result, "info");
+  *result = call.state.infos.add({});
+}
+void duplicate(Call& call, MPI_Info info, MPI_Info* result) {
+  check_pointer(result, "newinfo");
+  *result = call.state.infos.add(Info(info_of(call, info)));
+}
+void free_info(Call& call, MPI_Info* info) {
+  check_pointer(info, "info");
+  changeable_info_of(call, *info);
+  call.state.infos.take(*info);
+  *info = MPI_INFO_NULL;
+}
+
+void set(Call& call, MPI_Info handle, const char* key, const char* value) {
+  Info& info = changeable_info_of(call, handle);
+  const std::string name = key_text(key);
+  const std::string text = trimmed(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE);
+  const auto found = place_of(info, name);
+  if (found == info.entries.end()) {
+    info.entries.emplace_back(name, text);
+  } else {
+    found->second = text;
+  }
+}
+
+void remove(Call& call, MPI_Info handle, const char* key) {
+  Info& info = changeable_info_of(call, handle);
+  const auto found = place_of(info, key_text(key));
+  if (found == info.entries.end()) fail(MPI_ERR_INFO_NOKEY, "there is no key '{}'", key);
+  info.entries.erase(found);
+}
+
+void get(Call& call, MPI_Info handle, const char* key, int length, char* value, int* flag) {
+  Info& info = info_of(call, handle);
+  check_pointer(flag, "flag");
+  if (length < 0) fail(MPI_ERR_ARG, "valuelen {} is negative", length);
+  const auto found = place_of(info, key_text(key));
+  *flag = found != info.entries.end() ? 1 : 0;
+  if (*flag == 0) return;
+  check_pointer(value, "value");
+  const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
+  value[copied] = '\0';  // room for one more is there by the standard
+}
+
+void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {
+  Info& info = info_of(call, handle);
+  check_pointer(length, "valuelen");
+  check_pointer(flag, "flag");
+  const auto found = place_of(info, key_text(key));
+  *flag = found != info.entries.end() ? 1 : 0;
+  if (*flag != 0) *length = static_cast<int>(found->second.size());
+}
+
+void key_count(Call& call, MPI_Info handle, int* count) {
+  check_pointer(count, "nkeys");
+  *count = static_cast<int>(info_of(call, handle).entries.size());
+}
+
+void key_at(Call& call, MPI_Info handle, int n, char* key) {
+  const Info& info = info_of(call, handle);
+  check_pointer(key, "key");
+  if (n < 0 || static_cast<std::size_t>(n) >= info.entries.size())
+    fail(MPI_ERR_ARG, "there is no key {}; the object has {}", n, info.entries.size());
+  std::strcpy(key, info.entries[static_cast<std::size_t>(n)].first.c_str());
+}
+
+}  // namespace
+
+Info info_or_none(Call& call, MPI_Info info) { return info == MPI_INFO_NULL ? Info{} : info_of(call, info); }
+
+Bindings info_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Info_create, create);
+    SWITCHYARD_MPI_BIND(list, Info_dup, duplicate);
+    SWITCHYARD_MPI_BIND(list, Info_free, free_info);
+    SWITCHYARD_MPI_BIND(list, Info_set, set);
+    SWITCHYARD_MPI_BIND(list, Info_delete, remove);
+    SWITCHYARD_MPI_BIND(list, Info_get, get);
+    SWITCHYARD_MPI_BIND(list, Info_get_valuelen, get_length);
+    SWITCHYARD_MPI_BIND(list, Info_get_nkeys, key_count);
+    SWITCHYARD_MPI_BIND(list, Info_get_nthkey, key_at);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,12 @@
+#pragma once
+/// \file info.hpp
+/// Info objects, which handles refer to.
+
+#include "runtime/programs/mpi/communicator.hpp"
+
+namespace switchyard::mpi {
+
+/// A copy; an empty one for MPI_INFO_NULL. Fails with MPI_ERR_INFO for a handle that refers to none.
+Info info_or_none(Call& call, MPI_Info info);
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,82 @@
+#include "runtime/programs/mpi/making.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// `combine(mask)` gives what all have in common, the same on all: so all go on to the next word alike.
+template <class CombineMasks>
+Context agree(Call& call, const CombineMasks& combine) {
+  ContextPool& pool = *call.state.contexts;
+  for (std::uint32_t word = 0; word < ContextPool::kWords; ++word) {
+    const std::uint64_t common = combine(pool.free_in(word));
+    if (common != 0) return pool.take(word, common);
+  }
+  fail(MPI_ERR_OTHER, "there are too many communicators");
+}
+
+}  // namespace
+
+Context agree_on_context(Call& call, Communicator& parent) {
+  return agree(call, [&](std::uint64_t mine) {
+    std::uint64_t common = 0;
+    parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
+                              OperandOrder::free, call.site);
+    return common;
+  });
+}
+
+/// Up a binomial tree to the first member, and down again.
+Context agree_among(Call& call, const Members& members, int tag) {
+  const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
+  const Tag its_tag{static_cast<std::uint32_t>(tag)};
+  const TagSelector from_others(its_tag, ContextPool::kAgreement);
+  const MessageOptions to_others{.tag = its_tag, .context = ContextPool::kAgreement};
+  return agree(call, [&](std::uint64_t mask) {
+    const auto own = std::as_writable_bytes(std::span(&mask, 1));
+    std::size_t distance = 1;
+    for (; distance < members.size() && (me & distance) == 0; distance *= 2) {
+      if (me + distance >= members.size()) continue;
+      std::uint64_t other = 0;
+      call.node.receive(members[me + distance], std::as_writable_bytes(std::span(&other, 1)), from_others, call.site);
+      mask &= other;
+    }
+    if (me != 0) {
+      call.node.send(members[me - distance], own, to_others, call.site);
+      call.node.receive(members[me - distance], own, from_others, call.site);
+    }
+    while ((distance /= 2) > 0) {
+      if (me + distance < members.size()) call.node.send(members[me + distance], own, to_others, call.site);
+    }
+    return mask;
+  });
+}
+
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context) {
+  auto comm = std::make_shared<Communicator>(call.node, std::move(members), context, call.state.contexts, call.site);
+  comm->error_handler = parent.error_handler;
+  return comm;
+}
+
+MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
+  const MPI_Comm handle = call.state.communicators.add(std::move(comm));
+  if (handle == MPI_COMM_NULL) fail(MPI_ERR_OTHER, "there are too many communicators");
+  return handle;
+}
+
+MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology) {
+  const Context context = agree_on_context(call, parent);
+  if (std::ranges::find(members, call.node.id()) == members.end()) {
+    call.state.contexts->give_back(context);
+    return MPI_COMM_NULL;
+  }
+  CommunicatorPtr comm = make_communicator(call, parent, std::move(members), context);
+  comm->topology = std::move(topology);
+  return add_communicator(call, std::move(comm));
+}
+
+}  // namespace switchyard::mpi

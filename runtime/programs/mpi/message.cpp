@@ -1,0 +1,169 @@
+#include "runtime/programs/mpi/message.hpp"
+
+#include <algorithm>
+
+namespace switchyard::mpi {
+namespace {
+
+/// A null pointer is MPI_BOTTOM, where the type has addresses in it.
+void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count) {
+  constexpr std::int64_t kLowestAddress = 4096;
+  if (buffer == MPI_IN_PLACE) fail(MPI_ERR_BUFFER, "the buffer is MPI_IN_PLACE, which is for collectives");
+  if (buffer == nullptr && count * type.size() > 0 && type.true_lower_bound() < kLowestAddress)
+    fail(MPI_ERR_BUFFER, "the buffer is a null pointer");
+}
+
+void check_rank(const Communicator& comm, int rank, const char* what) {
+  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.size())) return;
+  fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.size() - 1);
+}
+
+void describe_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart& part) {
+  part.comm = communicator_of(call, comm);
+  if (source != MPI_ANY_SOURCE) check_rank(*part.comm, source, "source");
+  if (tag < 0 && tag != MPI_ANY_TAG) fail(MPI_ERR_TAG, "tag {} is negative, and not MPI_ANY_TAG", tag);
+  part.peer = source;
+  part.tag = tag;
+}
+
+void charge_copy(Call& call, std::uint64_t bytes) {
+  const Duration cost = call.node.rates().copy * bytes;
+  if (cost > Duration::zero()) call.node.compute(cost, call.site);
+}
+
+}  // namespace
+
+void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part) {
+  part.count = checked_count(count);
+  part.type = committed_type_of(call, type)->shared_layout();
+  check_buffer(buffer, *part.type, part.count);
+  part.buffer = const_cast<void*>(buffer);
+}
+
+MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
+  MessagePart part;
+  part.comm = communicator_of(call, arguments.comm);
+  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+  check_rank(*part.comm, arguments.peer, "destination");
+  if (arguments.tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", arguments.tag);
+  part.peer = arguments.peer;
+  part.tag = arguments.tag;
+  part.mode = mode;
+  return part;
+}
+
+MessagePart part_to_receive(Call& call, const MessageArguments& arguments) {
+  MessagePart part = part_to_probe(call, arguments.peer, arguments.tag, arguments.comm);
+  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+  return part;
+}
+
+MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
+  MessagePart part;
+  describe_source(call, source, tag, comm, part);
+  return part;
+}
+
+std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
+                                         MessagePart& part) {
+  check_pointer(message, "message");
+  describe_buffer(call, buffer, count, type, part);
+  if (*message == MPI_MESSAGE_NO_PROC) {
+    *message = MPI_MESSAGE_NULL;
+    return std::nullopt;
+  }
+  if (call.state.messages.find(*message) == nullptr)
+    fail(MPI_ERR_REQUEST, "the message is null, was received before, or is none");
+  std::optional<ProbedMessage> probed = call.state.messages.take(*message);
+  *message = MPI_MESSAGE_NULL;
+  part.comm = probed->comm;
+  part.peer = part.comm->rank_of(probed->message.envelope().source);
+  part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
+  return probed;
+}
+
+NodeId source_of(const MessagePart& part) {
+  return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
+}
+
+TagSelector selector_of(const MessagePart& part) {
+  const Context context = part.comm->context();
+  if (part.tag == MPI_ANY_TAG) return TagSelector::any(context);
+  return {Tag{static_cast<std::uint32_t>(part.tag)}, context};
+}
+
+ReceiveOptions receiving(const MessagePart& part) {
+  ReceiveOptions options = selector_of(part);
+  options.cuts = true;
+  return options;
+}
+
+MessageOptions sending(const MessagePart& part) {
+  return {.tag = Tag{static_cast<std::uint32_t>(part.tag)}, .context = part.comm->context(), .mode = part.mode};
+}
+
+std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
+  if (part.mode == SendMode::buffered && call.state.attached_buffer == nullptr)
+    fail(MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
+  const std::uint64_t bytes = part.bytes();
+  if (bytes == 0) return {};
+  if (part.is_dense()) return {dense_begin(part.buffer, *part.type), bytes};
+  packed.resize(bytes);
+  pack(part.buffer, part.count, *part.type, packed);
+  charge_copy(call, bytes);
+  return packed;
+}
+
+std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed) {
+  const std::uint64_t bytes = part.bytes();
+  if (bytes == 0) return {};
+  if (part.is_dense()) return {dense_begin(part.buffer, *part.type), bytes};
+  packed.resize(bytes);
+  return packed;
+}
+
+void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
+                     const Received& received) {
+  if (packed.empty() || received.cancelled) return;
+  const std::uint64_t bytes = std::min<std::uint64_t>(received.bytes, packed.size());
+  unpack(std::span(packed).first(bytes), part.buffer, part.count, *part.type);
+  charge_copy(call, bytes);
+}
+
+void give_status(MPI_Status* status, const MessagePart& part, const Received& received) {
+  if (status == MPI_STATUS_IGNORE) return;
+  if (received.cancelled) {
+    give_empty_status(status);
+    status->switchyard_cancelled = 1;
+    return;
+  }
+  status->MPI_SOURCE = part.comm->rank_of(received.source);
+  status->MPI_TAG = static_cast<int>(static_cast<std::uint32_t>(received.tag));
+  status->switchyard_cancelled = 0;
+  status->switchyard_bytes = received.cut ? part.bytes() : received.bytes;
+}
+
+void give_empty_status(MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = MPI_ANY_SOURCE;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->switchyard_cancelled = 0;
+  status->switchyard_bytes = 0;
+}
+
+void give_status_of_no_process(MPI_Status* status) {
+  give_empty_status(status);
+  if (status != MPI_STATUS_IGNORE) status->MPI_SOURCE = MPI_PROC_NULL;
+}
+
+std::string text_of_truncation(const MessagePart& part, const Received& received) {
+  return fmt::format("the message of {} B from rank {}, tag {}, does not fit into the receive buffer of {} B",
+                     received.bytes, part.comm->rank_of(received.source), static_cast<std::uint32_t>(received.tag),
+                     part.bytes());
+}
+
+void check_received(const MessagePart& part, const Received& received) {
+  if (received.cut) fail(MPI_ERR_TRUNCATE, text_of_truncation(part, received));
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,238 @@
+/// \file messages.cpp
+/// MPI: blocking messages, probes, the buffer, and what statuses tell.
+///
+/// Source: MPI 3.1, chapter 3.
+
+#include <limits>
+
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+// --- sends and receives ---------------------------------------------------------------------------------------------
+
+template <SendMode mode>
+void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+  const MessagePart part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  if (dest == MPI_PROC_NULL) return;
+  std::vector<std::byte> packed;
+  const auto data = data_to_send(call, part, packed);
+  call.node.send(part.comm->node_at(dest), data, sending(part), call.site);
+}
+
+void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+             MPI_Status* status) {
+  const MessagePart part = part_to_receive(call, {buf, count, type, source, tag, comm});
+  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
+  std::vector<std::byte> packed;
+  const auto room = room_to_receive(part, packed);
+  const Received received = call.node.receive(source_of(part), room, receiving(part), call.site);
+  unpack_received(call, part, packed, received);
+  give_status(status, part, received);
+  check_received(part, received);
+}
+
+/// The receive is posted first, so that the message of a node to itself finds it.
+void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::vector<std::byte>& packed_out,
+              MPI_Status* status) {
+  Node& node = call.node;
+  std::vector<std::byte> packed_in;
+  Handle receive, send;
+  if (in.peer != MPI_PROC_NULL)
+    receive = node.post_receive(source_of(in), room_to_receive(in, packed_in), receiving(in), call.site);
+  if (out.peer != MPI_PROC_NULL) {
+    const auto data = packed_out.empty() ? data_to_send(call, out, packed_out) : std::span<const std::byte>(packed_out);
+    send = node.post_send(out.comm->node_at(out.peer), data, sending(out), call.site);
+  }
+  if (!send.empty()) node.wait(send, call.site);
+  if (receive.empty()) return give_status_of_no_process(status);
+  const Received received = node.wait(receive, call.site);
+  unpack_received(call, in, packed_in, received);
+  give_status(status, in, received);
+  check_received(in, received);
+}
+
+void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                  void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                  MPI_Status* status) {
+  const MessagePart out = part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
+  const MessagePart in = part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
+  std::vector<std::byte> packed;
+  exchange(call, out, in, packed, status);
+}
+
+void send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+                          int recvtag, MPI_Comm comm, MPI_Status* status) {
+  const MessagePart out = part_to_send(call, {buf, count, type, dest, sendtag, comm});
+  const MessagePart in = part_to_receive(call, {buf, count, type, source, recvtag, comm});
+  std::vector<std::byte> packed(out.bytes());
+  pack(out.buffer, out.count, *out.type, packed);
+  exchange(call, out, in, packed, status);
+}
+
+// --- probes ---------------------------------------------------------------------------------------------------------
+
+void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+  const MessagePart part = part_to_probe(call, source, tag, comm);
+  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
+  give_status(status, part, call.node.probe(source_of(part), selector_of(part), call.site));
+}
+
+void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+  const MessagePart part = part_to_probe(call, source, tag, comm);
+  check_pointer(flag, "flag");
+  *flag = 1;
+  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
+  const auto found = call.node.try_probe(source_of(part), selector_of(part), call.site);
+  if (found) return give_status(status, part, *found);
+  *flag = 0;
+}
+
+void keep(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message, MPI_Status* status) {
+  give_status(status, part, taken.envelope());
+  *message = call.state.messages.add({std::move(taken), part.comm});
+}
+
+void give_message_of_no_process(MPI_Message* message, MPI_Status* status) {
+  *message = MPI_MESSAGE_NO_PROC;
+  give_status_of_no_process(status);
+}
+
+void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+  const MessagePart part = part_to_probe(call, source, tag, comm);
+  check_pointer(message, "message");
+  if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
+  keep(call, part, call.node.matched_probe(source_of(part), selector_of(part), call.site), message, status);
+}
+
+void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+                       MPI_Status* status) {
+  const MessagePart part = part_to_probe(call, source, tag, comm);
+  check_pointer(flag, "flag");
+  check_pointer(message, "message");
+  *flag = 1;
+  if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
+  auto found = call.node.try_matched_probe(source_of(part), selector_of(part), call.site);
+  if (found) return keep(call, part, std::move(*found), message, status);
+  *flag = 0;
+  *message = MPI_MESSAGE_NULL;
+}
+
+void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
+  MessagePart part;
+  auto probed = take_probed(call, buf, count, type, message, part);
+  if (!probed) return give_status_of_no_process(status);
+  std::vector<std::byte> packed;
+  const auto room = room_to_receive(part, packed);
+  const Received received = call.node.receive(probed->message, room, true, call.site);
+  unpack_received(call, part, packed, received);
+  give_status(status, part, received);
+  check_received(part, received);
+}
+
+// --- the buffer -----------------------------------------------------------------------------------------------------
+
+void attach_buffer(Call& call, void* buffer, int size) {
+  if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
+  check_pointer(buffer, "buffer");
+  if (call.state.attached_buffer != nullptr) fail(MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
+  call.node.attach_buffer(static_cast<std::uint64_t>(size), call.site);
+  call.state.attached_buffer = buffer;
+}
+
+void detach_buffer(Call& call, void* address, int* size) {
+  check_pointer(address, "buffer_addr");
+  check_pointer(size, "size");
+  if (call.state.attached_buffer == nullptr) fail(MPI_ERR_BUFFER, "no buffer is attached");
+  *size = static_cast<int>(call.node.detach_buffer(call.site));
+  *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
+}
+
+// --- statuses -------------------------------------------------------------------------------------------------------
+
+int count_or_undefined(std::optional<std::uint64_t> count) {
+  const bool fits = count && *count <= static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+  return fits ? static_cast<int>(*count) : MPI_UNDEFINED;
+}
+
+void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
+  check_pointer(status, "status");
+  check_pointer(count, "count");
+  *count = count_or_undefined(values_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+}
+
+void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
+  check_pointer(status, "status");
+  check_pointer(count, "count");
+  *count = count_or_undefined(elements_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+}
+
+void get_elements_x(Call& call, const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
+  check_pointer(status, "status");
+  check_pointer(count, "count");
+  const auto elements = elements_in(status->switchyard_bytes, datatype_of(call, type)->layout());
+  *count = elements ? static_cast<MPI_Count>(*elements) : MPI_UNDEFINED;
+}
+
+void set_elements_x(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {
+  check_pointer(status, "status");
+  if (count < 0) fail(MPI_ERR_COUNT, "count {} is negative", count);
+  const TypeLayout& layout = datatype_of(call, type)->layout();
+  const auto elements = static_cast<std::uint64_t>(count);
+  if (layout.elements() == 0) {
+    status->switchyard_bytes = 0;
+  } else if (layout.uniform() || elements % layout.elements() == 0) {
+    status->switchyard_bytes = elements * layout.size() / layout.elements();
+  } else {
+    fail(MPI_ERR_COUNT, "{} elements are no whole number of values of a type that mixes basic types", count);
+  }
+}
+void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, int count) {
+  set_elements_x(call, status, type, count);
+}
+
+void test_cancelled(Call&, const MPI_Status* status, int* flag) {
+  check_pointer(status, "status");
+  check_pointer(flag, "flag");
+  *flag = status->switchyard_cancelled;
+}
+void set_cancelled(Call&, MPI_Status* status, int flag) {
+  check_pointer(status, "status");
+  status->switchyard_cancelled = flag != 0 ? 1 : 0;
+}
+
+}  // namespace
+
+Bindings message_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Send, send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND(list, Bsend, send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND(list, Ssend, send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND(list, Rsend, send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND(list, Recv, receive);
+    SWITCHYARD_MPI_BIND(list, Sendrecv, send_receive);
+    SWITCHYARD_MPI_BIND(list, Sendrecv_replace, send_receive_replace);
+    SWITCHYARD_MPI_BIND(list, Probe, probe);
+    SWITCHYARD_MPI_BIND(list, Iprobe, try_probe);
+    SWITCHYARD_MPI_BIND(list, Mprobe, matched_probe);
+    SWITCHYARD_MPI_BIND(list, Improbe, try_matched_probe);
+    SWITCHYARD_MPI_BIND(list, Mrecv, matched_receive);
+    SWITCHYARD_MPI_BIND(list, Buffer_attach, attach_buffer);
+    SWITCHYARD_MPI_BIND(list, Buffer_detach, detach_buffer);
+    SWITCHYARD_MPI_BIND(list, Get_count, get_count);
+    SWITCHYARD_MPI_BIND(list, Get_elements, get_elements);
+    SWITCHYARD_MPI_BIND(list, Get_elements_x, get_elements_x);
+    SWITCHYARD_MPI_BIND(list, Status_set_elements, set_elements);
+    SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements_x);
+    SWITCHYARD_MPI_BIND(list, Status_set_cancelled, set_cancelled);
+    SWITCHYARD_MPI_BIND(list, Test_cancelled, test_cancelled);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

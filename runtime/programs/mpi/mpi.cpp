@@ -1,0 +1,26 @@
+#include "runtime/programs/mpi/mpi.hpp"
+
+#include <vector>
+
+#include "runtime/programs/mpi/collective_calls.hpp"
+#include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/type_calls.hpp"
+
+namespace switchyard {
+
+Bindings mpi_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    for (const Bindings& part :
+         {mpi::missing_bindings(), mpi::environment_bindings(), mpi::error_bindings(), mpi::info_bindings(),
+          mpi::message_bindings(), mpi::request_bindings(), mpi::group_bindings(), mpi::communicator_bindings(),
+          mpi::topology_bindings(), mpi::type_bindings(), mpi::packing_bindings(), mpi::operation_bindings(),
+          mpi::collective_bindings()}) {
+      list.insert(list.end(), part.begin(), part.end());
+    }
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,154 @@
+/// \file operation.cpp
+
+#include "runtime/programs/mpi/operation.hpp"
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/predefined_operation.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Values as a program has them in memory, of which there are packed ones.
+class Unpacked {
+ public:
+  Unpacked(const std::byte* packed, std::size_t count, const TypeLayout& type) : count_(count), type_(type) {
+    const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * type.extent();
+    const std::int64_t low = type.true_lower_bound() + std::min<std::int64_t>(last, 0);
+    memory_.resize(static_cast<std::size_t>(type.true_extent() + std::abs(last)));
+    buffer_ = memory_.data() - low;
+    unpack({packed, count * type.size()}, buffer_, count, type);
+  }
+  Unpacked(const Unpacked&) = delete;
+  Unpacked& operator=(const Unpacked&) = delete;
+
+  std::byte* buffer() noexcept { return buffer_; }
+  void pack_into(std::byte* packed) const { pack(buffer_, count_, type_, {packed, count_ * type_.size()}); }
+
+ private:
+  std::size_t count_;
+  const TypeLayout& type_;
+  std::vector<std::byte> memory_;
+  std::byte* buffer_;
+};
+
+CombineElements users_combination(Process& process, MPI_User_function* function, MPI_Datatype handle,
+                                  const LayoutPtr& type) {
+  return [=, &process](std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
+    Unpacked in(left, count, *type), in_and_out(right, count, *type);
+    int length = static_cast<int>(count);
+    MPI_Datatype datatype = handle;
+    in_program(process, [&] { function(in.buffer(), in_and_out.buffer(), &length, &datatype); });
+    in_and_out.pack_into(into);
+  };
+}
+
+CombineValues predefined_combination(NamedOperation operation, const Datatype& type) {
+  if (!type.is_predefined()) {
+    fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
+  }
+  const CombineValues combination = combination_of(operation, type.layout().named());
+  if (combination == nullptr) {
+    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation), facts_of(type.layout().named()).name);
+  }
+  return combination;
+}
+
+std::optional<NamedOperation> named(MPI_Op op) {
+  const std::uint32_t place = HandleNumber::of(op).place;
+  if (place == 0 || place > kNamedOperations) return std::nullopt;
+  return static_cast<NamedOperation>(place - 1);
+}
+
+const UserOperation& user_operation(Call& call, MPI_Op op) {
+  if (op == MPI_OP_NULL) fail(MPI_ERR_OP, "the operation is MPI_OP_NULL");
+  const UserOperation* found = call.state.operations.find(op);
+  if (found == nullptr) fail(MPI_ERR_OP, "there is no such operation");
+  return *found;
+}
+
+/// Tells apart what can be told apart: all functions of programs are one, as each node has its own copy of them.
+std::uint64_t id_of(NamedOperation operation, NamedType type) {
+  return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
+}
+
+void op_create(Call& call, MPI_User_function* function, int commute, MPI_Op* op) {
+  check_pointer(reinterpret_cast<const void*>(function), "user_fn");
+  check_pointer(op, "op");
+  *op = call.state.operations.add({function, commute != 0});
+  if (*op == MPI_OP_NULL) fail(MPI_ERR_NO_MEM, "there are too many operations");
+}
+
+void op_free(Call& call, MPI_Op* op) {
+  check_pointer(op, "op");
+  if (named(*op)) fail(MPI_ERR_OP, "{} is predefined", name_of(*named(*op)));
+  user_operation(call, *op);
+  call.state.operations.take(*op);
+  *op = MPI_OP_NULL;
+}
+
+void op_commutative(Call& call, MPI_Op op, int* commute) {
+  check_pointer(commute, "commute");
+  *commute = named(op) || user_operation(call, op).commutes ? 1 : 0;
+}
+
+void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
+                       CombineValues combine) {
+  if (type.is_dense(count)) {
+    std::byte* const result = dense_begin(in_and_out, type);
+    return combine(result, dense_begin(in, type), result, count);
+  }
+  std::vector<std::byte> left(count * type.size()), right(left.size());
+  pack(in, count, type, left);
+  pack(in_and_out, count, type, right);
+  combine(right.data(), left.data(), right.data(), count);
+  unpack(right, in_and_out, count, type);
+}
+
+void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_Datatype datatype, MPI_Op op) {
+  const DatatypePtr type = committed_type_of(call, datatype);
+  const std::size_t values = checked_count(count);
+  if (values > 0 && (in == MPI_IN_PLACE || in_and_out == MPI_IN_PLACE)) {
+    fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
+  }
+  if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+  if (const auto predefined = named(op)) {
+    return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combination(*predefined, *type));
+  }
+  MPI_User_function* const function = user_operation(call, op).function;
+  in_program(call.process, [&] { function(const_cast<void*>(in), in_and_out, &count, &datatype); });
+}
+
+std::vector<Binding> all_bindings() {
+  std::vector<Binding> list;
+  SWITCHYARD_MPI_BIND(list, Op_create, op_create);
+  SWITCHYARD_MPI_BIND(list, Op_free, op_free);
+  SWITCHYARD_MPI_BIND(list, Op_commutative, op_commutative);
+  SWITCHYARD_MPI_BIND(list, Reduce_local, reduce_local);
+  return list;
+}
+
+}  // namespace
+
+Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
+  // Groups refuse elements of no bytes.
+  Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
+  if (const auto predefined = named(op)) {
+    made.combine = predefined_combination(*predefined, *type);
+    made.order = OperandOrder::free;
+    made.id = id_of(*predefined, type->layout().named());
+  } else {
+    const UserOperation& users = user_operation(call, op);
+    made.combine = users_combination(call.process, users.function, handle, type->shared_layout());
+    made.order = users.commutes ? OperandOrder::free : OperandOrder::kept;
+  }
+  return made;
+}
+
+Bindings operation_bindings() {
+  static const std::vector<Binding> list = all_bindings();
+  return list;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,340 @@
+/// \file predefined_operation.cpp
+
+#include "runtime/programs/mpi/predefined_operation.hpp"
+
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+namespace switchyard::mpi {
+namespace {
+
+template <class T>
+struct Complex {
+  T re, im;
+  friend Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+  friend Complex operator*(Complex a, Complex b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+};
+
+/// A value with its index; in messages one stands behind the other.
+template <class T, class Index>
+struct Placed {
+  T value;
+  Index index;
+};
+
+template <class T>
+struct InMessage {
+  static constexpr std::size_t kBytes = sizeof(T);
+  static T load(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    return value;
+  }
+  static void store(const T& value, std::byte* into) { std::memcpy(into, &value, sizeof(T)); }
+};
+
+template <class T, class Index>
+struct InMessage<Placed<T, Index>> {
+  static constexpr std::size_t kBytes = sizeof(T) + sizeof(Index);
+  static Placed<T, Index> load(const std::byte* from) {
+    return {InMessage<T>::load(from), InMessage<Index>::load(from + sizeof(T))};
+  }
+  static void store(const Placed<T, Index>& pair, std::byte* into) {
+    InMessage<T>::store(pair.value, into);
+    InMessage<Index>::store(pair.index, into + sizeof(T));
+  }
+};
+
+template <class T, class Op>
+void combine(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
+  using Values = InMessage<T>;
+  for (std::size_t i = 0; i < count * Values::kBytes; i += Values::kBytes) {
+    Values::store(Op::of(Values::load(left + i), Values::load(right + i)), into + i);
+  }
+}
+
+// Sums and products of integers wrap around, as those of the programs' compilers do.
+struct Sum {
+  template <class T>
+  static T of(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+      T sum;
+      __builtin_add_overflow(a, b, &sum);
+      return sum;
+    } else {
+      return a + b;
+    }
+  }
+};
+struct Product {
+  template <class T>
+  static T of(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+      T product;
+      __builtin_mul_overflow(a, b, &product);
+      return product;
+    } else {
+      return a * b;
+    }
+  }
+};
+struct Max {
+  template <class T>
+  static T of(T a, T b) {
+    return a < b ? b : a;
+  }
+};
+struct Min {
+  template <class T>
+  static T of(T a, T b) {
+    return b < a ? b : a;
+  }
+};
+struct LogicalAnd {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a != 0 && b != 0);
+  }
+};
+struct LogicalOr {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a != 0 || b != 0);
+  }
+};
+struct LogicalXor {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>((a != 0) != (b != 0));
+  }
+};
+struct BitAnd {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct BitOr {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct BitXor {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+/// Of equal values, that with the lower index.
+struct MaxPlace {
+  template <class T, class Index>
+  static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {
+    if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
+    return a.value < b.value ? b : a;
+  }
+};
+struct MinPlace {
+  template <class T, class Index>
+  static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {
+    if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
+    return b.value < a.value ? b : a;
+  }
+};
+
+template <class T>
+CombineValues order_or_sum(NamedOperation operation) {
+  switch (operation) {
+    case NamedOperation::max:
+      return combine<T, Max>;
+    case NamedOperation::min:
+      return combine<T, Min>;
+    case NamedOperation::sum:
+      return combine<T, Sum>;
+    case NamedOperation::prod:
+      return combine<T, Product>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+CombineValues logical(NamedOperation operation) {
+  switch (operation) {
+    case NamedOperation::logical_and:
+      return combine<T, LogicalAnd>;
+    case NamedOperation::logical_or:
+      return combine<T, LogicalOr>;
+    case NamedOperation::logical_xor:
+      return combine<T, LogicalXor>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+CombineValues bitwise(NamedOperation operation) {
+  switch (operation) {
+    case NamedOperation::bit_and:
+      return combine<T, BitAnd>;
+    case NamedOperation::bit_or:
+      return combine<T, BitOr>;
+    case NamedOperation::bit_xor:
+      return combine<T, BitXor>;
+    default:
+      return nullptr;
+  }
+}
+
+/// Integers of Fortran, and addresses, offsets and counts: not logical.
+template <class T>
+CombineValues integer(NamedOperation operation) {
+  const CombineValues found = order_or_sum<T>(operation);
+  return found != nullptr ? found : bitwise<T>(operation);
+}
+
+template <class T>
+CombineValues c_integer(NamedOperation operation) {
+  const CombineValues found = integer<T>(operation);
+  return found != nullptr ? found : logical<T>(operation);
+}
+
+template <class T>
+CombineValues complex(NamedOperation operation) {
+  switch (operation) {
+    case NamedOperation::sum:
+      return combine<Complex<T>, Sum>;
+    case NamedOperation::prod:
+      return combine<Complex<T>, Product>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T, class Index>
+CombineValues pair(NamedOperation operation) {
+  switch (operation) {
+    case NamedOperation::max_place:
+      return combine<Placed<T, Index>, MaxPlace>;
+    case NamedOperation::min_place:
+      return combine<Placed<T, Index>, MinPlace>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(NamedOperation operation) noexcept {
+  constexpr std::array<std::string_view, kNamedOperations> kNames{
+      "MPI_MAX", "MPI_MIN",  "MPI_SUM",  "MPI_PROD",   "MPI_LAND",   "MPI_BAND",    "MPI_LOR",
+      "MPI_BOR", "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
+  return kNames[static_cast<std::size_t>(operation)];
+}
+
+CombineValues combination_of(NamedOperation operation, NamedType type) noexcept {
+  using enum NamedType;
+  switch (type) {
+    case signed_char:
+    case int8:
+      return c_integer<std::int8_t>(operation);
+    case unsigned_char:
+    case uint8:
+      return c_integer<std::uint8_t>(operation);
+    case short_:
+    case int16:
+      return c_integer<std::int16_t>(operation);
+    case unsigned_short:
+    case uint16:
+      return c_integer<std::uint16_t>(operation);
+    case int_:
+    case int32:
+      return c_integer<std::int32_t>(operation);
+    case unsigned_:
+    case uint32:
+      return c_integer<std::uint32_t>(operation);
+    case long_:
+    case long_long_int:
+    case int64:
+      return c_integer<std::int64_t>(operation);
+    case unsigned_long:
+    case unsigned_long_long:
+    case uint64:
+      return c_integer<std::uint64_t>(operation);
+    case float_:
+    case fortran_real:
+    case real4:
+      return order_or_sum<float>(operation);
+    case double_:
+    case fortran_double_precision:
+    case real8:
+      return order_or_sum<double>(operation);
+    case long_double:
+      return order_or_sum<long double>(operation);
+    case real16:
+      return order_or_sum<__float128>(operation);
+    case c_bool:
+    case cxx_bool:
+      return logical<std::uint8_t>(operation);
+    case fortran_logical:
+      return logical<std::int32_t>(operation);
+    case c_float_complex:
+    case cxx_float_complex:
+    case fortran_complex:
+    case complex8:
+      return complex<float>(operation);
+    case c_double_complex:
+    case cxx_double_complex:
+    case fortran_double_complex:
+    case complex16:
+      return complex<double>(operation);
+    case c_long_double_complex:
+    case cxx_long_double_complex:
+      return complex<long double>(operation);
+    case complex32:
+      return complex<__float128>(operation);
+    case aint:
+    case offset:
+    case count:
+      return integer<std::int64_t>(operation);
+    case integer1:
+      return integer<std::int8_t>(operation);
+    case integer2:
+      return integer<std::int16_t>(operation);
+    case fortran_integer:
+    case integer4:
+      return integer<std::int32_t>(operation);
+    case integer8:
+      return integer<std::int64_t>(operation);
+    case byte:
+      return bitwise<std::uint8_t>(operation);
+    case float_int:
+      return pair<float, int>(operation);
+    case double_int:
+      return pair<double, int>(operation);
+    case long_int:
+      return pair<long, int>(operation);
+    case two_int:
+    case two_integer:
+      return pair<int, int>(operation);
+    case short_int:
+      return pair<short, int>(operation);
+    case long_double_int:
+      return pair<long double, int>(operation);
+    case two_real:
+      return pair<float, float>(operation);
+    case two_double_precision:
+      return pair<double, double>(operation);
+    case character:
+    case packed:
+    case wchar:
+    case fortran_character:
+    case lower_bound_marker:
+    case upper_bound_marker:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,44 @@
+#pragma once
+/// \file predefined_operation.hpp
+/// MPI's predefined operations, on the types that the standard allows for each.
+///
+/// Source: MPI 3.1, sec. 5.9.2 and 5.9.4.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/programs/mpi/basic_type.hpp"
+
+namespace switchyard::mpi {
+
+enum class NamedOperation : std::uint8_t {
+  max,
+  min,
+  sum,
+  prod,
+  logical_and,
+  bit_and,
+  logical_or,
+  bit_or,
+  logical_xor,
+  bit_xor,
+  max_place,
+  min_place,
+  replace,  ///< of one-sided communication only
+  nothing,  ///< the same
+};
+
+inline constexpr std::size_t kNamedOperations = static_cast<std::size_t>(NamedOperation::nothing) + 1;
+
+/// "MPI_SUM".
+std::string_view name_of(NamedOperation operation) noexcept;
+
+/// into[i] = left[i] op right[i] for `count` values without padding between them, or inside of pairs. `into` may be
+/// `left` or `right`.
+using CombineValues = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
+
+/// Null where the standard does not allow the operation on the type, and for those of one-sided communication.
+CombineValues combination_of(NamedOperation operation, NamedType type) noexcept;
+
+}  // namespace switchyard::mpi

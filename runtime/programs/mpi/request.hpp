@@ -1,0 +1,61 @@
+#pragma once
+/// \file request.hpp
+/// What a request of MPI stands for: at most one request of Node's.
+///
+/// Source: MPI 3.1, sec. 3.7, 3.9 and 12.2.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "runtime/node.hpp"
+#include "runtime/programs/mpi/communicator.hpp"
+#include "runtime/programs/mpi/datatype.hpp"
+
+namespace switchyard::mpi {
+
+/// A message to send or to receive, as a program has described it and after all checks.
+struct MessagePart {
+  CommunicatorPtr comm;
+  void* buffer = nullptr;  ///< a send only reads it
+  std::uint64_t count = 0;
+  LayoutPtr type;
+  int peer = MPI_PROC_NULL;
+  int tag = 0;
+  SendMode mode = SendMode::standard;
+
+  std::uint64_t bytes() const noexcept { return count * type->size(); }
+  /// The values lie in memory as they are sent; others go through a copy.
+  bool is_dense() const noexcept { return type->is_dense(count); }
+};
+
+struct GeneralizedRequest {
+  MPI_Grequest_query_function* query = nullptr;
+  MPI_Grequest_free_function* free = nullptr;
+  MPI_Grequest_cancel_function* cancel = nullptr;
+  void* extra = nullptr;
+  bool is_complete = false;
+  bool is_freed = false;  ///< by the program, before it was complete
+};
+
+struct RequestRecord {
+  enum class Kind : std::uint8_t { send, receive, collective, generalized };
+
+  Kind kind = Kind::send;
+  bool is_persistent = false;
+  bool is_active = false;
+  bool is_cancelled = false;  ///< the program has asked for it
+  Handle handle;              ///< empty while active: there is nothing to wait for
+  Received received;          ///< once it has been waited for
+  MessagePart part;
+  std::vector<std::byte> packed;  ///< what is sent or received in place of values that are not dense
+  std::function<void()> finish;   ///< of a collective: run on this node once it is over; may be empty
+  GeneralizedRequest generalized;
+  CallSite site;  ///< where it was made, or started last
+};
+
+/// For nonblocking collectives: the handle that the program gets. `finish` may unpack results.
+MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish);
+
+}  // namespace switchyard::mpi

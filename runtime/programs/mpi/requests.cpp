@@ -1,0 +1,541 @@
+/// \file requests.cpp
+/// MPI: nonblocking messages, persistent and generalized requests, and the calls that complete them.
+///
+/// Source: MPI 3.1, sec. 3.7, 3.8, 3.9 and 12.2.
+
+#include <algorithm>
+#include <optional>
+
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Kind = RequestRecord::Kind;
+
+// --- posting --------------------------------------------------------------------------------------------------------
+
+MPI_Request add(Call& call, RequestRecord record) {
+  const MPI_Request handle = call.state.requests.add(std::move(record));
+  if (handle == MPI_REQUEST_NULL) fail(MPI_ERR_OTHER, "there are too many requests");
+  return handle;
+}
+
+/// Requests of no process have nothing to wait for.
+void activate(Call& call, RequestRecord& record) {
+  MessagePart& part = record.part;
+  record.received = {};
+  record.is_cancelled = false;
+  record.site = call.site;
+  if (part.peer != MPI_PROC_NULL) {
+    if (record.kind == Kind::send) {
+      const auto data = data_to_send(call, part, record.packed);
+      record.handle = call.node.post_send(part.comm->node_at(part.peer), data, sending(part), call.site);
+    } else {
+      const auto room = room_to_receive(part, record.packed);
+      record.handle = call.node.post_receive(source_of(part), room, receiving(part), call.site);
+    }
+  }
+  record.is_active = true;
+}
+
+template <SendMode mode>
+void post_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord record;
+  record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  activate(call, record);
+  *request = add(call, std::move(record));
+}
+
+void post_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord record;
+  record.kind = Kind::receive;
+  record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
+  activate(call, record);
+  *request = add(call, std::move(record));
+}
+
+void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message,
+                          MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord record;
+  record.kind = Kind::receive;
+  record.site = call.site;
+  record.is_active = true;
+  if (auto probed = take_probed(call, buf, count, type, message, record.part)) {
+    const auto room = room_to_receive(record.part, record.packed);
+    record.handle = call.node.post_receive(probed->message, room, true, call.site);
+  }
+  *request = add(call, std::move(record));
+}
+
+template <SendMode mode>
+void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord record;
+  record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  record.is_persistent = true;
+  record.site = call.site;
+  *request = add(call, std::move(record));
+}
+
+void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord record;
+  record.kind = Kind::receive;
+  record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
+  record.is_persistent = true;
+  record.site = call.site;
+  *request = add(call, std::move(record));
+}
+
+// --- which requests a call is about ---------------------------------------------------------------------------------
+
+/// Fails for what is neither null nor a request.
+RequestRecord* record_of(Call& call, MPI_Request request) {
+  if (request == MPI_REQUEST_NULL) return nullptr;
+  RequestRecord* record = call.state.requests.find(request);
+  if (record == nullptr) fail(MPI_ERR_REQUEST, "the request was completed or freed before, or is none");
+  return record;
+}
+
+RequestRecord& existing_record_of(Call& call, const MPI_Request* request) {
+  check_pointer(request, "request");
+  RequestRecord* record = record_of(call, *request);
+  if (record == nullptr) fail(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+  return *record;
+}
+
+/// Null for what calls that complete requests pass over.
+RequestRecord* active_record_of(Call& call, MPI_Request request) {
+  RequestRecord* record = record_of(call, request);
+  return record != nullptr && record->is_active ? record : nullptr;
+}
+
+bool is_done(const RequestRecord& record) {
+  return record.handle.empty() && (record.kind != Kind::generalized || record.generalized.is_complete);
+}
+
+std::span<MPI_Request> requests_of(int count, MPI_Request* requests) {
+  const std::size_t size = checked_count(count);
+  check_pointer(requests, "array_of_requests", count);
+  return {requests, size};
+}
+
+MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
+}
+
+/// The active ones of a list: their places, and Node's handles, which are empty for those that are done.
+struct ActiveRequests {
+  std::vector<std::size_t> places;
+  std::vector<Handle> handles;
+  std::vector<std::size_t> done;  ///< of `places`
+
+  bool empty() const noexcept { return places.empty(); }
+  bool all_done() const noexcept { return done.size() == places.size(); }
+  /// Others can complete one.
+  bool has_handles() const noexcept {
+    return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
+  }
+};
+
+ActiveRequests active_among(Call& call, std::span<const MPI_Request> requests) {
+  ActiveRequests active;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const RequestRecord* record = active_record_of(call, requests[i]);
+    if (record == nullptr) continue;
+    if (is_done(*record)) active.done.push_back(active.places.size());
+    active.places.push_back(i);
+    active.handles.push_back(record->handle);
+  }
+  return active;
+}
+
+// --- completing -----------------------------------------------------------------------------------------------------
+
+[[noreturn]] void refuse_to_wait_for_generalized() {
+  fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
+}
+
+void await(Call& call, RequestRecord& record) {
+  if (is_done(record)) return;
+  if (record.handle.empty()) refuse_to_wait_for_generalized();
+  record.received = call.node.wait(record.handle, call.site);
+  record.handle = {};
+}
+
+void note_done(Call& call, MPI_Request request, const Received& received) {
+  RequestRecord& record = *call.state.requests.find(request);
+  record.handle = {};
+  record.received = received;
+}
+
+/// What a completed request tells, beside its status.
+struct Outcome {
+  int code = MPI_SUCCESS;
+  std::string text;
+};
+
+void report(const Outcome& outcome) {
+  if (outcome.code != MPI_SUCCESS) fail(outcome.code, outcome.text);
+}
+
+Outcome query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
+  MPI_Status own{};
+  give_empty_status(&own);
+  const int code = in_program(call.process, [&] { return request.query(request.extra, &own); });
+  if (status != MPI_STATUS_IGNORE) *status = own;
+  if (code == MPI_SUCCESS) return {};
+  return {code, "the program's function that queries a generalized request has failed"};
+}
+
+void free_generalized(Call& call, const GeneralizedRequest& request) {
+  const int code = in_program(call.process, [&] { return request.free(request.extra); });
+  if (code != MPI_SUCCESS) fail(code, "the program's function that frees a generalized request has failed");
+}
+
+/// The status of a record that is done. Unpacks nothing.
+Outcome tell(Call& call, const RequestRecord& record, MPI_Status* status) {
+  if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
+  if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
+    give_status_of_no_process(status);
+  } else if (record.kind == Kind::receive) {
+    give_status(status, record.part, record.received);
+    if (record.received.cut) return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received)};
+  } else {
+    give_empty_status(status);
+    if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
+  }
+  return {};
+}
+
+/// Needs: it is active and done.
+Outcome complete(Call& call, MPI_Request* request, MPI_Status* status) {
+  RequestRecord& record = *call.state.requests.find(*request);
+  if (record.kind == Kind::receive) unpack_received(call, record.part, record.packed, record.received);
+  Outcome outcome = tell(call, record, status);
+  if (record.is_persistent) {
+    record.is_active = false;
+    return outcome;
+  }
+  const RequestRecord taken = call.state.requests.take(*request);
+  *request = MPI_REQUEST_NULL;
+  if (taken.finish) taken.finish();
+  if (taken.kind == Kind::generalized) free_generalized(call, taken.generalized);
+  return outcome;
+}
+
+// --- one request ----------------------------------------------------------------------------------------------------
+
+void wait(Call& call, MPI_Request* request, MPI_Status* status) {
+  check_pointer(request, "request");
+  RequestRecord* record = active_record_of(call, *request);
+  if (record == nullptr) return give_empty_status(status);
+  await(call, *record);
+  report(complete(call, request, status));
+}
+
+/// Whether it is done now. A request that only the program can complete takes as long as another test.
+bool look(Call& call, RequestRecord& record) {
+  if (is_done(record)) return true;
+  if (record.handle.empty()) {
+    call.node.compute(call.node.rates().poll, call.site);
+    return false;
+  }
+  if (!call.node.test(record.handle, call.site)) return false;
+  await(call, record);
+  return true;
+}
+
+void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
+  check_pointer(request, "request");
+  check_pointer(flag, "flag");
+  RequestRecord* record = active_record_of(call, *request);
+  *flag = 1;
+  if (record == nullptr) return give_empty_status(status);
+  if (!look(call, *record)) {
+    *flag = 0;
+    return;
+  }
+  report(complete(call, request, status));
+}
+
+void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
+  check_pointer(flag, "flag");
+  RequestRecord* record = active_record_of(call, request);
+  *flag = 1;
+  if (record == nullptr) return give_empty_status(status);
+  if (!look(call, *record)) {
+    *flag = 0;
+    return;
+  }
+  report(tell(call, *record, status));
+}
+
+// --- several --------------------------------------------------------------------------------------------------------
+
+/// Completes those at `places`, whose statuses go to the first places of `statuses`, or to their own.
+enum class StatusPlace : std::uint8_t { own, in_a_row };
+void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
+                      MPI_Status* statuses, StatusPlace where) {
+  std::vector<Outcome> outcomes;
+  const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
+  bool has_failed = false;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t place = places[i];
+    if (call.state.requests.find(requests[place]) == nullptr)
+      fail(MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
+    outcomes.push_back(complete(call, &requests[place], status_at(statuses, place_of(i))));
+    has_failed |= outcomes.back().code != MPI_SUCCESS;
+  }
+  if (!has_failed) return;
+  std::string text;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (statuses != MPI_STATUSES_IGNORE) statuses[place_of(i)].MPI_ERROR = outcomes[i].code;
+    if (outcomes[i].code != MPI_SUCCESS && text.empty())
+      text = fmt::format("request {}: {}", places[i], outcomes[i].text);
+  }
+  fail(MPI_ERR_IN_STATUS, text);
+}
+
+void give_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
+  if (statuses == MPI_STATUSES_IGNORE) return;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (active_record_of(call, requests[i]) == nullptr) {
+      give_empty_status(&statuses[i]);
+      statuses[i].MPI_ERROR = MPI_SUCCESS;
+    }
+  }
+}
+
+void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
+  const auto requests = requests_of(count, array);
+  const ActiveRequests active = active_among(call, requests);
+  give_empty_statuses(call, requests, statuses);
+  for (const std::size_t place : active.places) await(call, *call.state.requests.find(requests[place]));
+  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* statuses) {
+  check_pointer(flag, "flag");
+  const auto requests = requests_of(count, array);
+  const ActiveRequests active = active_among(call, requests);
+  *flag = 0;
+  if (!active.all_done()) {
+    const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
+      const RequestRecord& record = *call.state.requests.find(requests[place]);
+      return record.handle.empty() && !is_done(record);
+    });
+    if (waits_for_itself) return call.node.compute(call.node.rates().poll, call.site);
+    if (!call.node.test_all(active.handles, call.site)) return;
+  }
+  *flag = 1;
+  give_empty_statuses(call, requests, statuses);
+  for (const std::size_t place : active.places) await(call, *call.state.requests.find(requests[place]));
+  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
+  *index = static_cast<int>(place);
+  report(complete(call, &requests[place], status));
+}
+
+void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
+  check_pointer(index, "index");
+  const auto requests = requests_of(count, array);
+  ActiveRequests active = active_among(call, requests);
+  *index = MPI_UNDEFINED;
+  if (active.empty()) return give_empty_status(status);
+  if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
+  if (!active.has_handles()) refuse_to_wait_for_generalized();
+  Received received;
+  const std::size_t place = active.places[call.node.wait_any(active.handles, &received, call.site)];
+  note_done(call, requests[place], received);
+  complete_one_of(call, requests, place, index, status);
+}
+
+void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
+  check_pointer(index, "index");
+  check_pointer(flag, "flag");
+  const auto requests = requests_of(count, array);
+  ActiveRequests active = active_among(call, requests);
+  *index = MPI_UNDEFINED;
+  *flag = 1;
+  if (active.empty()) return give_empty_status(status);
+  if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
+  *flag = 0;
+  if (!active.has_handles()) return call.node.compute(call.node.rates().poll, call.site);
+  Received received;
+  const auto which = call.node.test_any(active.handles, &received, call.site);
+  if (!which) return;
+  *flag = 1;
+  const std::size_t place = active.places[*which];
+  note_done(call, requests[place], received);
+  complete_one_of(call, requests, place, index, status);
+}
+
+/// All that is done now; waits for the first one if `waits`.
+void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
+                   bool waits) {
+  check_pointer(done_count, "outcount");
+  check_pointer(indices, "array_of_indices", count);
+  const auto requests = requests_of(count, array);
+  ActiveRequests active = active_among(call, requests);
+  *done_count = MPI_UNDEFINED;
+  if (active.empty()) return;
+  waits &= active.done.empty();
+  std::vector<std::size_t> done = active.done;
+  if (active.has_handles()) {
+    std::vector<Received> received(active.handles.size());
+    const auto more = waits ? call.node.wait_some(active.handles, received, call.site)
+                            : call.node.test_some(active.handles, received, call.site);
+    for (const std::size_t i : more) note_done(call, requests[active.places[i]], received[i]);
+    done.insert(done.end(), more.begin(), more.end());
+    std::ranges::sort(done);
+  } else if (waits) {
+    refuse_to_wait_for_generalized();
+  } else if (done.empty()) {
+    call.node.compute(call.node.rates().poll, call.site);
+  }
+  std::vector<std::size_t> places;
+  for (const std::size_t i : done) {
+    indices[places.size()] = static_cast<int>(active.places[i]);
+    places.push_back(active.places[i]);
+  }
+  *done_count = static_cast<int>(places.size());
+  complete_several(call, requests, places, statuses, StatusPlace::in_a_row);
+}
+
+void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
+  complete_some(call, count, array, done_count, indices, statuses, true);
+}
+void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
+  complete_some(call, count, array, done_count, indices, statuses, false);
+}
+
+// --- starting, cancelling, freeing ----------------------------------------------------------------------------------
+
+void start(Call& call, MPI_Request* request) {
+  RequestRecord& record = existing_record_of(call, request);
+  if (!record.is_persistent) fail(MPI_ERR_REQUEST, "the request is not persistent");
+  if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
+  activate(call, record);
+}
+
+void start_all(Call& call, int count, MPI_Request* array) {
+  for (MPI_Request& request : requests_of(count, array)) start(call, &request);
+}
+
+void cancel(Call& call, MPI_Request* request) {
+  RequestRecord& record = existing_record_of(call, request);
+  if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
+  if (record.kind == Kind::collective) fail(MPI_ERR_REQUEST, "a collective cannot be cancelled");
+  if (record.kind == Kind::generalized) {
+    const GeneralizedRequest own = record.generalized;
+    const int code = in_program(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
+    if (code != MPI_SUCCESS) fail(code, "the program's function that cancels a generalized request has failed");
+    return;
+  }
+  if (record.handle.empty() || record.is_cancelled) return;
+  call.node.cancel(record.handle, call.site);
+  record.is_cancelled = true;
+}
+
+void free_request(Call& call, MPI_Request* request) {
+  RequestRecord& record = existing_record_of(call, request);
+  if (record.kind == Kind::collective && record.is_active)
+    fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
+  if (record.kind == Kind::generalized && !record.generalized.is_complete) {
+    record.generalized.is_freed = true;  // the program still completes it, by the handle that it has
+    *request = MPI_REQUEST_NULL;
+    return;
+  }
+  RequestRecord taken = call.state.requests.take(*request);
+  *request = MPI_REQUEST_NULL;
+  if (taken.kind == Kind::generalized) return free_generalized(call, taken.generalized);
+  if (!taken.is_active || taken.handle.empty()) return;
+  if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
+  call.state.freed.push_back(std::move(taken));
+}
+
+// --- generalized requests -------------------------------------------------------------------------------------------
+
+void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
+                       MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
+  check_pointer(request, "request");
+  check_pointer(reinterpret_cast<const void*>(query), "query_fn");
+  check_pointer(reinterpret_cast<const void*>(free), "free_fn");
+  check_pointer(reinterpret_cast<const void*>(cancel), "cancel_fn");
+  RequestRecord record;
+  record.kind = Kind::generalized;
+  record.is_active = true;
+  record.generalized = {.query = query, .free = free, .cancel = cancel, .extra = extra};
+  record.site = call.site;
+  *request = add(call, std::move(record));
+}
+
+void complete_generalized(Call& call, MPI_Request request) {
+  RequestRecord& record = existing_record_of(call, &request);
+  if (record.kind != Kind::generalized) fail(MPI_ERR_REQUEST, "the request is not a generalized one");
+  if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
+  record.generalized.is_complete = true;
+  if (record.generalized.is_freed) free_generalized(call, call.state.requests.take(request).generalized);
+}
+
+}  // namespace
+
+MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish) {
+  RequestRecord record;
+  record.kind = Kind::collective;
+  record.is_active = true;
+  record.handle = handle;
+  record.part.comm = comm;
+  record.finish = std::move(finish);
+  record.site = call.site;
+  return add(call, std::move(record));
+}
+
+Bindings request_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Isend, post_send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND(list, Ibsend, post_send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND(list, Issend, post_send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND(list, Irsend, post_send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND(list, Irecv, post_receive);
+    SWITCHYARD_MPI_BIND(list, Imrecv, post_matched_receive);
+    SWITCHYARD_MPI_BIND(list, Send_init, make_send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND(list, Bsend_init, make_send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND(list, Ssend_init, make_send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND(list, Rsend_init, make_send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND(list, Recv_init, make_receive);
+    SWITCHYARD_MPI_BIND(list, Start, start);
+    SWITCHYARD_MPI_BIND(list, Startall, start_all);
+    SWITCHYARD_MPI_BIND(list, Wait, wait);
+    SWITCHYARD_MPI_BIND(list, Waitall, wait_all);
+    SWITCHYARD_MPI_BIND(list, Waitany, wait_any);
+    SWITCHYARD_MPI_BIND(list, Waitsome, wait_some);
+    SWITCHYARD_MPI_BIND(list, Test, test);
+    SWITCHYARD_MPI_BIND(list, Testall, test_all);
+    SWITCHYARD_MPI_BIND(list, Testany, test_any);
+    SWITCHYARD_MPI_BIND(list, Testsome, test_some);
+    SWITCHYARD_MPI_BIND(list, Request_get_status, get_status);
+    SWITCHYARD_MPI_BIND(list, Request_free, free_request);
+    SWITCHYARD_MPI_BIND(list, Cancel, cancel);
+    SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized);
+    SWITCHYARD_MPI_BIND(list, Grequest_complete, complete_generalized);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,129 @@
+/// \file signature.cpp
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/datatype.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// The basic types of some values, as runs of one type, without a list of them.
+class BasicRuns {
+ public:
+  BasicRuns(const TypeLayout& type, std::uint64_t count) {
+    frames_.push_back({&type, count, 0});
+    advance(0);
+  }
+
+  /// No more elements.
+  bool is_over() const noexcept { return left_ == 0; }
+  NamedType type() const noexcept { return type_; }
+  /// Elements of this type that follow, at least one if not over.
+  std::uint64_t left() const noexcept { return left_; }
+  /// Needs: no more than left().
+  void advance(std::uint64_t elements) {
+    left_ -= elements;
+    while (left_ == 0 && !frames_.empty()) step();
+  }
+
+ private:
+  struct Frame {
+    const TypeLayout* type;
+    std::uint64_t values;  ///< that are left, with the current one
+    std::size_t run;       ///< the next one of the current value
+  };
+
+  void step() {
+    Frame& frame = frames_.back();
+    if (frame.values == 0 || frame.type->elements() == 0) return frames_.pop_back();
+    if (const auto uniform = frame.type->uniform()) {
+      type_ = *uniform;
+      left_ = frame.values * frame.type->elements();
+      return frames_.pop_back();
+    }
+    if (frame.run == frame.type->runs().size()) {
+      frame.run = 0;
+      --frame.values;
+      return;
+    }
+    const Run& run = frame.type->runs()[frame.run++];
+    frames_.push_back({run.element.get(), run.count, 0});
+  }
+
+  std::vector<Frame> frames_;
+  NamedType type_ = NamedType::byte;
+  std::uint64_t left_ = 0;
+};
+
+std::optional<NamedType> next_of(const BasicRuns& runs) {
+  return runs.is_over() ? std::nullopt : std::optional(runs.type());
+}
+
+/// Where two sequences differ first, or where one of them ends.
+TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
+  std::uint64_t equal = 0;
+  while (!left.is_over() && !right.is_over() && left.type() == right.type()) {
+    const std::uint64_t both = std::min(left.left(), right.left());
+    equal += both;
+    left.advance(both);
+    right.advance(both);
+  }
+  return {equal, next_of(left), next_of(right)};
+}
+
+bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform() == NamedType::packed; }
+
+}  // namespace
+
+std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_prefix_of(
+    const TypeSignature& other) const {
+  if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return std::nullopt;
+  if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
+  if (type_ == other.type_ && count_ <= other.count_) return std::nullopt;
+  static const LayoutPtr nothing = row_of(0, layout_of(NamedType::byte));
+  const TypeLayout& left = *type_;
+  const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
+  // Rows of values of the same length differ in the first one or not at all, but for the ends.
+  if (left.elements() == right.elements() && count_ > 1 && other.count_ > 1) {
+    const Difference in_first = compare({left, 1}, {right, 1});
+    if (in_first.left || in_first.right) return in_first;
+    if (count_ <= other.count_) return std::nullopt;
+    const BasicRuns more(left, 1);
+    return Difference{other.count_ * left.elements(), next_of(more), std::nullopt};
+  }
+  const Difference found = compare({left, count_}, {right, other.count_});
+  if (!found.left) return std::nullopt;
+  return found;
+}
+
+std::optional<TypeSignature::Difference> TypeSignature::first_difference(const TypeSignature& other) const {
+  if (const auto found = first_difference_as_prefix_of(other)) return found;
+  if (const auto found = other.first_difference_as_prefix_of(*this)) {
+    return Difference{found->element, found->right, found->left};
+  }
+  return std::nullopt;
+}
+
+std::string TypeSignature::text() const {
+  constexpr std::size_t kFewRuns = 6;
+  if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return "nothing";
+  std::string text;
+  BasicRuns runs(*type_, count_);
+  for (std::size_t i = 0; !runs.is_over(); ++i) {
+    if (i == kFewRuns) return text + ", ...";
+    const NamedType type = runs.type();
+    std::uint64_t elements = 0;
+    while (!runs.is_over() && runs.type() == type) {
+      elements += runs.left();
+      runs.advance(runs.left());
+    }
+    if (!text.empty()) text += ", ";
+    if (elements != 1) text += fmt::format("{} x ", elements);
+    text += facts_of(type).name;
+  }
+  return text;
+}
+
+}  // namespace switchyard::mpi

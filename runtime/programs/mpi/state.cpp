@@ -1,0 +1,53 @@
+#include "runtime/programs/mpi/state.hpp"
+
+#include <limits>
+
+#include "runtime/misuse.hpp"
+
+namespace switchyard::mpi {
+
+State::State()
+    : tag_upper_bound(std::numeric_limits<int>::max()),
+      wtime_is_global(1),
+      host(MPI_PROC_NULL),
+      io(MPI_ANY_SOURCE),
+      universe_size(0),
+      app_number(0),
+      last_used_code(MPI_ERR_LASTCODE) {
+  groups.set(MPI_GROUP_EMPTY, std::make_shared<const Members>());
+  error_handlers.set(MPI_ERRORS_ARE_FATAL, std::make_shared<ErrorHandler>());
+  error_handlers.set(MPI_ERRORS_RETURN,
+                     std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes}));
+  infos.set(MPI_INFO_ENV, {});
+}
+
+void State::end(Node& node, int exit_code) {
+  if (phase != Phase::running) return;
+  if (exit_code == 0) throw misuse("MPI_Init", init_site, "the program has ended without MPI_Finalize");
+  requests.for_each([&](MPI_Request, RequestRecord& record) {
+    if (record.handle.empty()) return;
+    if (record.kind != RequestRecord::Kind::collective && !record.is_cancelled) node.cancel(record.handle);
+    node.wait(record.handle);
+  });
+  node.wait_freed();
+}
+
+const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
+  auto& table = call.state.datatypes;
+  if (const DatatypePtr* found = table.find(datatype)) return *found;
+  if (datatype == MPI_DATATYPE_NULL) fail(MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
+  const HandleNumber number = HandleNumber::of(datatype);
+  if (!table.is_predefined(datatype) || number.generation != 0)
+    fail(MPI_ERR_TYPE, "the datatype was freed, or is none");
+  table.set(datatype, std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.place - 1)}));
+  return *table.find(datatype);
+}
+
+const DatatypePtr& committed_type_of(Call& call, MPI_Datatype datatype) {
+  const DatatypePtr& type = datatype_of(call, datatype);
+  if (!type->is_committed && !type->is_predefined())
+    fail(MPI_ERR_TYPE, "the datatype is not committed; call MPI_Type_commit first");
+  return type;
+}
+
+}  // namespace switchyard::mpi

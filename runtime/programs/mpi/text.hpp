@@ -1,0 +1,22 @@
+#pragma once
+/// \file text.hpp
+/// Text that MPI gives a program, into arrays whose sizes mpi.h says.
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/programs/mpi/call.hpp"
+
+namespace switchyard::mpi {
+
+/// What fits of `text` into an array of `room` characters, with a zero behind it.
+inline void give_text(std::string_view text, std::size_t room, char* into, int* length) {
+  check_pointer(into, "the place of the text");
+  check_pointer(length, "resultlen");
+  const std::size_t count = std::min(text.size(), room - 1);
+  text.copy(into, count);
+  into[count] = '\0';
+  *length = static_cast<int>(count);
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,398 @@
+/// \file topologies.cpp
+/// MPI: Cartesian and graph topologies. Ranks are never reordered.
+///
+/// Source: MPI 3.1, sec. 7.5.
+
+#include <algorithm>
+#include <numeric>
+
+#include "runtime/programs/mpi/info.hpp"
+#include "runtime/programs/mpi/making.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// The communicator's topology of this kind. Fails with MPI_ERR_TOPOLOGY if it has none.
+template <class Kind>
+const Kind& topology_of(const Communicator& comm) {
+  const Kind* found = std::get_if<Kind>(&comm.topology);
+  if (found == nullptr) fail(MPI_ERR_TOPOLOGY, "the communicator has no such topology");
+  return *found;
+}
+
+void check_rank(const Communicator& comm, int rank) {
+  if (rank < 0 || rank >= comm.size())
+    fail(MPI_ERR_RANK, "there is no rank {}; ranks are 0 to {}", rank, comm.size() - 1);
+}
+
+Members first_members(const Communicator& comm, std::uint32_t count) {
+  Members members = comm.members();
+  members.resize(count);
+  return members;
+}
+
+/// Copies what there is room for.
+template <class T>
+void give(const std::vector<T>& values, int room, int* into, const char* what) {
+  const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
+  check_pointer(into, what, static_cast<std::int64_t>(count));
+  for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
+}
+
+// --- Cartesian ------------------------------------------------------------------------------------------------------
+
+CartTopology cart_of(int ndims, const int* dims, const int* periods, const Communicator& comm) {
+  if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
+  check_pointer(dims, "dims", ndims);
+  check_pointer(periods, "periods", ndims);
+  CartTopology cart;
+  std::int64_t product = 1;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] <= 0) fail(MPI_ERR_DIMS, "dimension {} has length {}", d, dims[d]);
+    product *= dims[d];
+    if (product > comm.size())
+      fail(MPI_ERR_DIMS, "the grid has more places than the communicator's {} processes", comm.size());
+    cart.sizes.push_back(dims[d]);
+    cart.periodic.push_back(periods[d] != 0);
+  }
+  return cart;
+}
+
+void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int /*reorder*/,
+                 MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "comm_cart");
+  const CartTopology cart = cart_of(ndims, dims, periods, *parent);
+  *result = make_from(call, *parent, first_members(*parent, cart.size()), cart);
+}
+
+/// As near to each other as the prime factors allow: the largest goes to the shortest dimension, again and again.
+void create_dims(Call&, int nnodes, int ndims, int* dims) {
+  if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
+  check_pointer(dims, "dims", ndims);
+  if (nnodes <= 0) fail(MPI_ERR_ARG, "nnodes {} is not positive", nnodes);
+  int left = nnodes;
+  std::size_t open = 0;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] < 0) fail(MPI_ERR_DIMS, "dimension {} has length {}", d, dims[d]);
+    if (dims[d] == 0) {
+      ++open;
+    } else if (left % dims[d] != 0) {
+      fail(MPI_ERR_DIMS, "{} processes do not fill dimensions of the given lengths", nnodes);
+    } else {
+      left /= dims[d];
+    }
+  }
+  if (open == 0) {
+    if (left != 1) fail(MPI_ERR_DIMS, "{} processes do not fill dimensions of the given lengths", nnodes);
+    return;
+  }
+  std::vector<int> factors;
+  for (int factor = 2; factor * factor <= left; ++factor) {
+    for (; left % factor == 0; left /= factor) factors.push_back(factor);
+  }
+  if (left > 1) factors.push_back(left);
+  std::vector<int> lengths(open, 1);
+  for (; !factors.empty(); factors.pop_back()) *std::ranges::min_element(lengths) *= factors.back();
+  std::ranges::sort(lengths, std::greater<>{});
+  auto next = lengths.begin();
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] == 0) dims[d] = *next++;
+  }
+}
+
+void cart_dimensions(Call& call, MPI_Comm comm, int* ndims) {
+  check_pointer(ndims, "ndims");
+  *ndims = static_cast<int>(topology_of<CartTopology>(*communicator_of(call, comm)).sizes.size());
+}
+
+void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  const auto& cart = topology_of<CartTopology>(*on);
+  give(cart.sizes, maxdims, dims, "dims");
+  give(cart.periodic, maxdims, periods, "periods");
+  give(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
+}
+
+/// Coordinates of periodic dimensions come round; others must be in range.
+void cart_rank(Call& call, MPI_Comm comm, const int* coords, int* rank) {
+  const auto& cart = topology_of<CartTopology>(*communicator_of(call, comm));
+  check_pointer(coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
+  check_pointer(rank, "rank");
+  std::vector<int> inside(cart.sizes.size());
+  for (std::size_t d = 0; d < inside.size(); ++d) {
+    const int length = cart.sizes[d];
+    inside[d] = cart.periodic[d] ? (coords[d] % length + length) % length : coords[d];
+    if (inside[d] < 0 || inside[d] >= length)
+      fail(MPI_ERR_ARG, "coordinate {} of dimension {} is outside of 0 to {}", coords[d], d, length - 1);
+  }
+  *rank = cart.rank_of(inside);
+}
+
+void cart_coordinates(Call& call, MPI_Comm comm, int rank, int maxdims, int* coords) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  const auto& cart = topology_of<CartTopology>(*on);
+  check_rank(*on, rank);
+  give(cart.coordinates_of(rank), maxdims, coords, "coords");
+}
+
+int shifted(const CartTopology& cart, std::vector<int> coordinates, std::size_t dimension, std::int64_t distance) {
+  const int length = cart.sizes[dimension];
+  const std::int64_t place = coordinates[dimension] + distance;
+  if (!cart.periodic[dimension] && (place < 0 || place >= length)) return MPI_PROC_NULL;
+  coordinates[dimension] = static_cast<int>((place % length + length) % length);
+  return cart.rank_of(coordinates);
+}
+
+void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* source, int* destination) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  const auto& cart = topology_of<CartTopology>(*on);
+  check_pointer(source, "rank_source");
+  check_pointer(destination, "rank_dest");
+  if (direction < 0 || static_cast<std::size_t>(direction) >= cart.sizes.size())
+    fail(MPI_ERR_DIMS, "there is no dimension {}; the topology has {}", direction, cart.sizes.size());
+  const std::vector<int> own = cart.coordinates_of(on->rank());
+  *source = shifted(cart, own, static_cast<std::size_t>(direction), -std::int64_t{distance});
+  *destination = shifted(cart, own, static_cast<std::size_t>(direction), distance);
+}
+
+/// All sub-grids get the same context: no node is in two of them.
+void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  const auto& cart = topology_of<CartTopology>(*parent);
+  check_pointer(remain_dims, "remain_dims", static_cast<std::int64_t>(cart.sizes.size()));
+  check_pointer(result, "newcomm");
+  CartTopology left;
+  for (std::size_t d = 0; d < cart.sizes.size(); ++d) {
+    if (remain_dims[d] == 0) continue;
+    left.sizes.push_back(cart.sizes[d]);
+    left.periodic.push_back(cart.periodic[d]);
+  }
+  const std::vector<int> own = cart.coordinates_of(parent->rank());
+  const auto is_in_own = [&](const std::vector<int>& coordinates) {
+    for (std::size_t d = 0; d < own.size(); ++d) {
+      if (remain_dims[d] == 0 && coordinates[d] != own[d]) return false;
+    }
+    return true;
+  };
+  Members members;
+  for (int rank = 0; rank < parent->size(); ++rank) {
+    if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
+  }
+  *result = make_from(call, *parent, std::move(members), std::move(left));
+}
+
+void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  check_pointer(rank, "newrank");
+  const CartTopology cart = cart_of(ndims, dims, periods, *on);
+  *rank = on->rank() < static_cast<int>(cart.size()) ? on->rank() : MPI_UNDEFINED;
+}
+
+// --- graphs ---------------------------------------------------------------------------------------------------------
+
+GraphTopology graph_of(int nnodes, const int* index, const int* edges, const Communicator& comm) {
+  if (nnodes < 0) fail(MPI_ERR_ARG, "nnodes {} is negative", nnodes);
+  if (nnodes > comm.size())
+    fail(MPI_ERR_ARG, "the graph has more nodes than the communicator's {} processes", comm.size());
+  check_pointer(index, "index", nnodes);
+  int before = 0;
+  for (int i = 0; i < nnodes; ++i) {
+    if (index[i] < before) fail(MPI_ERR_ARG, "index[{}] is {}, less than the one before", i, index[i]);
+    before = index[i];
+  }
+  check_pointer(edges, "edges", before);
+  for (int e = 0; e < before; ++e) {
+    if (edges[e] < 0 || edges[e] >= nnodes) fail(MPI_ERR_ARG, "edges[{}] is {}, and no node of the graph", e, edges[e]);
+  }
+  return {.ends = {index, index + nnodes}, .edges = {edges, edges + before}};
+}
+
+void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int /*reorder*/,
+                  MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "comm_graph");
+  const GraphTopology graph = graph_of(nnodes, index, edges, *parent);
+  *result = make_from(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph);
+}
+
+void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
+  const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
+  check_pointer(nnodes, "nnodes");
+  check_pointer(nedges, "nedges");
+  *nnodes = static_cast<int>(graph.ends.size());
+  *nedges = static_cast<int>(graph.edges.size());
+}
+
+void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index, int* edges) {
+  const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
+  give(graph.ends, maxindex, index, "index");
+  give(graph.edges, maxedges, edges, "edges");
+}
+
+std::vector<int> neighbors_of(Call& call, MPI_Comm comm, int rank) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  const auto& graph = topology_of<GraphTopology>(*on);
+  check_rank(*on, rank);
+  const auto place = static_cast<std::size_t>(rank);
+  const auto begin = graph.edges.begin();
+  return {begin + (rank == 0 ? 0 : graph.ends[place - 1]), begin + graph.ends[place]};
+}
+
+void neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
+  check_pointer(count, "nneighbors");
+  *count = static_cast<int>(neighbors_of(call, comm, rank).size());
+}
+void neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
+  give(neighbors_of(call, comm, rank), room, result, "neighbors");
+}
+
+void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int* rank) {
+  const CommunicatorPtr& on = communicator_of(call, comm);
+  check_pointer(rank, "newrank");
+  graph_of(nnodes, index, edges, *on);
+  *rank = on->rank() < nnodes ? on->rank() : MPI_UNDEFINED;
+}
+
+// --- distributed graphs ---------------------------------------------------------------------------------------------
+
+bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
+
+std::vector<int> checked_ranks(const Communicator& comm, int count, const int* ranks, const char* what) {
+  const std::size_t size = checked_count(count, what);
+  check_pointer(ranks, what, count);
+  for (std::size_t i = 0; i < size; ++i) check_rank(comm, ranks[i]);
+  return {ranks, ranks + size};
+}
+
+std::vector<int> checked_weights(int count, const int* weights, const char* what) {
+  if (!has_weights(weights) || weights == MPI_WEIGHTS_EMPTY) return {};
+  check_pointer(weights, what, count);
+  return {weights, weights + count};
+}
+
+void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources, const int* source_weights,
+                     int outdegree, const int* destinations, const int* destination_weights, MPI_Info info,
+                     int /*reorder*/, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "comm_dist_graph");
+  info_or_none(call, info);
+  DistGraphTopology graph;
+  graph.sources = checked_ranks(*parent, indegree, sources, "sources");
+  graph.destinations = checked_ranks(*parent, outdegree, destinations, "destinations");
+  graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
+  graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
+  graph.weighted = has_weights(source_weights);
+  *result = make_from(call, *parent, parent->members(), std::move(graph));
+}
+
+struct Edge {
+  int source, destination, weight;
+};
+
+std::vector<Edge> given_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
+                              const int* destinations, const int* weights) {
+  const std::vector<int> from = checked_ranks(comm, n, sources, "sources");
+  check_pointer(degrees, "degrees", n);
+  std::vector<Edge> edges;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    for (std::size_t left = checked_count(degrees[i], "degree"); left > 0; --left, ++at) {
+      check_pointer(destinations, "destinations");
+      check_rank(comm, destinations[at]);
+      edges.push_back({from[i], destinations[at], has_weights(weights) ? weights[at] : 1});
+    }
+  }
+  return edges;
+}
+
+/// Every member gets all edges, and keeps its own.
+std::vector<Edge> all_edges(Call& call, Communicator& comm, const std::vector<Edge>& own) {
+  const std::size_t mine = own.size();
+  std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
+  comm.group().all_gather(std::span<const std::size_t>(&mine, 1), std::span(counts), call.site);
+  std::vector<Edge> all(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  comm.group().all_gather(std::span<const Edge>(own), std::span(all), blocks_in_a_row(counts), call.site);
+  return all;
+}
+
+void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, const int* degrees,
+                        const int* destinations, const int* weights, MPI_Info info, int /*reorder*/, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "comm_dist_graph");
+  info_or_none(call, info);
+  const auto own = given_edges(*parent, n, sources, degrees, destinations, weights);
+  DistGraphTopology graph;
+  graph.weighted = has_weights(weights);
+  for (const Edge& edge : all_edges(call, *parent, own)) {
+    if (edge.source == parent->rank()) {
+      graph.destinations.push_back(edge.destination);
+      graph.destination_weights.push_back(edge.weight);
+    }
+    if (edge.destination == parent->rank()) {
+      graph.sources.push_back(edge.source);
+      graph.source_weights.push_back(edge.weight);
+    }
+  }
+  *result = make_from(call, *parent, parent->members(), std::move(graph));
+}
+
+void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
+  const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
+  check_pointer(indegree, "indegree");
+  check_pointer(outdegree, "outdegree");
+  check_pointer(weighted, "weighted");
+  *indegree = static_cast<int>(graph.sources.size());
+  *outdegree = static_cast<int>(graph.destinations.size());
+  *weighted = graph.weighted ? 1 : 0;
+}
+
+void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources, int* source_weights, int outdegree,
+                           int* destinations, int* destination_weights) {
+  const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
+  give(graph.sources, indegree, sources, "sources");
+  give(graph.destinations, outdegree, destinations, "destinations");
+  if (!graph.weighted) return;
+  if (has_weights(source_weights)) give(graph.source_weights, indegree, source_weights, "sourceweights");
+  if (has_weights(destination_weights)) give(graph.destination_weights, outdegree, destination_weights, "destweights");
+}
+
+void test_topology(Call& call, MPI_Comm comm, int* kind) {
+  check_pointer(kind, "status");
+  constexpr int kKinds[]{MPI_UNDEFINED, MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH};
+  *kind = kKinds[communicator_of(call, comm)->topology.index()];
+}
+
+}  // namespace
+
+Bindings topology_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Cart_create, create_cart);
+    SWITCHYARD_MPI_BIND(list, Dims_create, create_dims);
+    SWITCHYARD_MPI_BIND(list, Cartdim_get, cart_dimensions);
+    SWITCHYARD_MPI_BIND(list, Cart_get, get_cart);
+    SWITCHYARD_MPI_BIND(list, Cart_rank, cart_rank);
+    SWITCHYARD_MPI_BIND(list, Cart_coords, cart_coordinates);
+    SWITCHYARD_MPI_BIND(list, Cart_shift, cart_shift);
+    SWITCHYARD_MPI_BIND(list, Cart_sub, cart_sub);
+    SWITCHYARD_MPI_BIND(list, Cart_map, map_cart);
+    SWITCHYARD_MPI_BIND(list, Graph_create, create_graph);
+    SWITCHYARD_MPI_BIND(list, Graphdims_get, graph_dimensions);
+    SWITCHYARD_MPI_BIND(list, Graph_get, get_graph);
+    SWITCHYARD_MPI_BIND(list, Graph_neighbors_count, neighbor_count);
+    SWITCHYARD_MPI_BIND(list, Graph_neighbors, neighbors);
+    SWITCHYARD_MPI_BIND(list, Graph_map, map_graph);
+    SWITCHYARD_MPI_BIND(list, Dist_graph_create_adjacent, create_adjacent);
+    SWITCHYARD_MPI_BIND(list, Dist_graph_create, create_distributed);
+    SWITCHYARD_MPI_BIND(list, Dist_graph_neighbors_count, distributed_count);
+    SWITCHYARD_MPI_BIND(list, Dist_graph_neighbors, distributed_neighbors);
+    SWITCHYARD_MPI_BIND(list, Topo_test, test_topology);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

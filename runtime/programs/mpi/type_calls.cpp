@@ -1,0 +1,363 @@
+/// \file type_calls.cpp
+/// Datatypes: making, asking, freeing, attributes.
+
+#include "runtime/programs/mpi/type_calls.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "runtime/programs/mpi/derived_type.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+// What programs get.
+
+void give(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
+  check_pointer(newtype, "newtype");
+  *newtype = call.state.datatypes.add(std::move(made));
+  if (*newtype == MPI_DATATYPE_NULL) fail(MPI_ERR_NO_MEM, "there are too many datatypes");
+}
+
+MPI_Datatype handle_of(NamedType type) {
+  return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.as<MPI_Datatype>();
+}
+
+/// For MPI_Type_get_contents: predefined types as they are, others by a handle that the program has to free.
+MPI_Datatype handle_for_contents(Call& call, const Datatype& part) {
+  if (part.origin().combiner == Combiner::named) return handle_of(part.layout().named());
+  auto copy = std::make_shared<Datatype>(part.shared_layout(), part.origin());
+  copy->is_committed = part.is_committed;
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  give(call, std::move(copy), &handle);
+  return handle;
+}
+
+template <class T>
+std::span<const T> array(const T* values, int count, const char* what) {
+  check_pointer(values, what, count);
+  return {values, checked_count(count)};
+}
+
+void store_int(std::int64_t value, int* into) {
+  *into = value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
+}
+
+// Constructors.
+
+void type_contiguous(Call& call, int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  give(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
+}
+void type_vector(Call& call, int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  give(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+}
+void type_create_hvector(Call& call, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+                         MPI_Datatype* newtype) {
+  give(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+}
+void type_indexed(Call& call, int count, const int* lengths, const int* displacements, MPI_Datatype oldtype,
+                  MPI_Datatype* newtype) {
+  give(call,
+       make_indexed(array(lengths, count, "array_of_blocklengths"),
+                    array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
+       newtype);
+}
+void type_create_hindexed(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
+                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  give(call,
+       make_hindexed(array(lengths, count, "array_of_blocklengths"),
+                     array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
+       newtype);
+}
+void type_create_indexed_block(Call& call, int count, int blocklength, const int* displacements, MPI_Datatype oldtype,
+                               MPI_Datatype* newtype) {
+  give(call,
+       make_indexed_block(blocklength, array(displacements, count, "array_of_displacements"),
+                          datatype_of(call, oldtype)),
+       newtype);
+}
+void type_create_hindexed_block(Call& call, int count, int blocklength, const MPI_Aint* displacements,
+                                MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  give(call,
+       make_hindexed_block(blocklength, array(displacements, count, "array_of_displacements"),
+                           datatype_of(call, oldtype)),
+       newtype);
+}
+void type_create_struct(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
+                        const MPI_Datatype* types, MPI_Datatype* newtype) {
+  std::vector<DatatypePtr> of;
+  for (const MPI_Datatype type : array(types, count, "array_of_types")) of.push_back(datatype_of(call, type));
+  give(call,
+       make_struct(array(lengths, count, "array_of_blocklengths"),
+                   array(displacements, count, "array_of_displacements"), std::move(of)),
+       newtype);
+}
+void type_create_subarray(Call& call, int ndims, const int* sizes, const int* lengths, const int* starts, int order,
+                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
+  give(call,
+       make_subarray(array(sizes, ndims, "array_of_sizes"), array(lengths, ndims, "array_of_subsizes"),
+                     array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+       newtype);
+}
+void type_create_darray(Call& call, int size, int rank, int ndims, const int* sizes, const int* kinds,
+                        const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
+  const Distribution distribution{.processes = size,
+                                  .rank = rank,
+                                  .sizes = array(sizes, ndims, "array_of_gsizes"),
+                                  .kinds = array(kinds, ndims, "array_of_distribs"),
+                                  .arguments = array(arguments, ndims, "array_of_dargs"),
+                                  .grid = array(grid, ndims, "array_of_psizes"),
+                                  .order = order};
+  give(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
+}
+void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype) {
+  give(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
+}
+
+/// The standard asks for one handle for all calls with the same arguments.
+void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
+  check_pointer(newtype, "newtype");
+  *newtype = MPI_DATATYPE_NULL;
+  call.state.datatypes.for_each([&](MPI_Datatype handle, const DatatypePtr& other) {
+    if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
+    if (other->origin().integers == made->origin().integers) *newtype = handle;
+  });
+  if (*newtype == MPI_DATATYPE_NULL) give(call, made, newtype);
+}
+void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
+  give_f90(call, make_f90_real(p, r), newtype);
+}
+void type_create_f90_complex(Call& call, int p, int r, MPI_Datatype* newtype) {
+  give_f90(call, make_f90_complex(p, r), newtype);
+}
+void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) { give_f90(call, make_f90_integer(r), newtype); }
+void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
+  check_pointer(datatype, "datatype");
+  *datatype = handle_of(type_of_size(typeclass, size));
+}
+
+// As MPI 1 has them.
+
+void type_hindexed(Call& call, int count, int* lengths, MPI_Aint* displacements, MPI_Datatype oldtype,
+                   MPI_Datatype* newtype) {
+  type_create_hindexed(call, count, lengths, displacements, oldtype, newtype);
+}
+void type_struct(Call& call, int count, int* lengths, MPI_Aint* displacements, MPI_Datatype* types,
+                 MPI_Datatype* newtype) {
+  type_create_struct(call, count, lengths, displacements, types, newtype);
+}
+
+// Life.
+
+void type_commit(Call& call, MPI_Datatype* datatype) {
+  check_pointer(datatype, "datatype");
+  datatype_of(call, *datatype)->is_committed = true;
+}
+void type_free(Call& call, MPI_Datatype* datatype) {
+  check_pointer(datatype, "datatype");
+  const DatatypePtr type = datatype_of(call, *datatype);
+  if (type->is_predefined()) fail(MPI_ERR_TYPE, "{} is predefined", type->name.empty() ? "the type" : type->name);
+  if (type->attributes) type->attributes->remove_all(call, *datatype);
+  call.state.datatypes.take(*datatype);
+  *datatype = MPI_DATATYPE_NULL;
+}
+void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  const DatatypePtr type = datatype_of(call, oldtype);
+  DatatypePtr copy = make_dup(type);
+  if (type->attributes) copy->attributes = std::make_shared<Attributes>(type->attributes->copy(call, oldtype));
+  give(call, std::move(copy), newtype);
+}
+
+// Bounds and sizes.
+
+void type_size(Call& call, MPI_Datatype datatype, int* size) {
+  const TypeLayout& type = datatype_of(call, datatype)->layout();
+  check_pointer(size, "size");
+  store_int(static_cast<std::int64_t>(type.size()), size);
+}
+void type_size_x(Call& call, MPI_Datatype datatype, MPI_Count* size) {
+  const TypeLayout& type = datatype_of(call, datatype)->layout();
+  check_pointer(size, "size");
+  *size = static_cast<MPI_Count>(type.size());
+}
+template <class Number>
+void type_get_extent(Call& call, MPI_Datatype datatype, Number* lb, Number* extent) {
+  const TypeLayout& type = datatype_of(call, datatype)->layout();
+  check_pointer(lb, "lb");
+  check_pointer(extent, "extent");
+  *lb = type.lower_bound();
+  *extent = type.extent();
+}
+template <class Number>
+void type_get_true_extent(Call& call, MPI_Datatype datatype, Number* lb, Number* extent) {
+  const TypeLayout& type = datatype_of(call, datatype)->layout();
+  check_pointer(lb, "true_lb");
+  check_pointer(extent, "true_extent");
+  *lb = type.true_lower_bound();
+  *extent = type.true_extent();
+}
+void type_extent(Call& call, MPI_Datatype datatype, MPI_Aint* extent) {
+  MPI_Aint lb = 0;
+  type_get_extent(call, datatype, &lb, extent);
+}
+void type_lb(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
+  MPI_Aint extent = 0;
+  type_get_extent(call, datatype, displacement, &extent);
+}
+void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
+  MPI_Aint lb = 0;
+  type_get_extent(call, datatype, &lb, displacement);
+  *displacement += lb;
+}
+
+// How a type was made.
+
+void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
+  const TypeOrigin& origin = datatype_of(call, datatype)->origin();
+  check_pointer(integers, "num_integers");
+  check_pointer(addresses, "num_addresses");
+  check_pointer(types, "num_datatypes");
+  check_pointer(combiner, "combiner");
+  *integers = static_cast<int>(origin.integers.size());
+  *addresses = static_cast<int>(origin.addresses.size());
+  *types = static_cast<int>(origin.types.size());
+  *combiner = static_cast<int>(origin.combiner);
+}
+template <class T>
+void check_room(const std::vector<T>& values, int most, const void* into, const char* what) {
+  if (static_cast<std::int64_t>(values.size()) > most) {
+    fail(MPI_ERR_ARG, "there is room for {} {}, and there are {}", most, what, values.size());
+  }
+  check_pointer(into, what, std::ssize(values));
+}
+void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int most_addresses, int most_types,
+                       int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
+  const DatatypePtr type = datatype_of(call, datatype);
+  const TypeOrigin& origin = type->origin();
+  if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
+  check_room(origin.integers, most_integers, integers, "integers");
+  check_room(origin.addresses, most_addresses, addresses, "addresses");
+  check_room(origin.types, most_types, types, "datatypes");
+  std::copy(origin.integers.begin(), origin.integers.end(), integers);
+  std::copy(origin.addresses.begin(), origin.addresses.end(), addresses);
+  for (const DatatypePtr& part : origin.types) *types++ = handle_for_contents(call, *part);
+}
+
+// Names and attributes.
+
+void type_get_name(Call& call, MPI_Datatype datatype, char* name, int* length) {
+  const DatatypePtr& type = datatype_of(call, datatype);
+  check_pointer(name, "type_name");
+  check_pointer(length, "resultlen");
+  std::memcpy(name, type->name.c_str(), type->name.size() + 1);
+  *length = static_cast<int>(type->name.size());
+}
+void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
+  const DatatypePtr& type = datatype_of(call, datatype);
+  check_pointer(name, "type_name");
+  type->name.assign(name, std::min<std::size_t>(std::strlen(name), MPI_MAX_OBJECT_NAME - 1));
+}
+
+void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
+                        int* keyval, void* extra) {
+  check_pointer(keyval, "type_keyval");
+  *keyval = call.state.keyvals.add({.of = Keyval::Of::datatype,
+                                    .copy = reinterpret_cast<Keyval::Copy*>(copy),
+                                    .remove = reinterpret_cast<Keyval::Delete*>(remove),
+                                    .extra = extra});
+}
+void type_free_keyval(Call& call, int* keyval) {
+  check_pointer(keyval, "type_keyval");
+  call.state.keyvals.free(*keyval, Keyval::Of::datatype);
+  *keyval = MPI_KEYVAL_INVALID;
+}
+void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
+  const DatatypePtr type = datatype_of(call, datatype);
+  if (!type->attributes) type->attributes = std::make_shared<Attributes>();
+  type->attributes->set(call, datatype, keyval, Keyval::Of::datatype, value);
+}
+void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, int* flag) {
+  const DatatypePtr type = datatype_of(call, datatype);
+  check_pointer(value, "attribute_val");
+  check_pointer(flag, "flag");
+  call.state.keyvals.at(keyval, Keyval::Of::datatype);
+  const auto found = type->attributes ? type->attributes->get(keyval) : std::nullopt;
+  *flag = found ? 1 : 0;
+  if (found) *static_cast<void**>(value) = *found;
+}
+void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
+  const DatatypePtr type = datatype_of(call, datatype);
+  call.state.keyvals.at(keyval, Keyval::Of::datatype);
+  if (type->attributes) type->attributes->remove(call, datatype, keyval);
+}
+
+// Addresses.
+
+void get_address(Call&, const void* location, MPI_Aint* address) {
+  check_pointer(address, "address");
+  *address = reinterpret_cast<MPI_Aint>(location);
+}
+void address_of(Call& call, void* location, MPI_Aint* address) { get_address(call, location, address); }
+MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
+MPI_Aint aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
+
+std::vector<Binding> all_bindings() {
+  std::vector<Binding> list;
+  SWITCHYARD_MPI_BIND(list, Type_contiguous, type_contiguous);
+  SWITCHYARD_MPI_BIND(list, Type_vector, type_vector);
+  SWITCHYARD_MPI_BIND(list, Type_create_hvector, type_create_hvector);
+  SWITCHYARD_MPI_BIND(list, Type_indexed, type_indexed);
+  SWITCHYARD_MPI_BIND(list, Type_create_hindexed, type_create_hindexed);
+  SWITCHYARD_MPI_BIND(list, Type_create_indexed_block, type_create_indexed_block);
+  SWITCHYARD_MPI_BIND(list, Type_create_hindexed_block, type_create_hindexed_block);
+  SWITCHYARD_MPI_BIND(list, Type_create_struct, type_create_struct);
+  SWITCHYARD_MPI_BIND(list, Type_create_subarray, type_create_subarray);
+  SWITCHYARD_MPI_BIND(list, Type_create_darray, type_create_darray);
+  SWITCHYARD_MPI_BIND(list, Type_create_resized, type_create_resized);
+  SWITCHYARD_MPI_BIND(list, Type_create_f90_real, type_create_f90_real);
+  SWITCHYARD_MPI_BIND(list, Type_create_f90_complex, type_create_f90_complex);
+  SWITCHYARD_MPI_BIND(list, Type_create_f90_integer, type_create_f90_integer);
+  SWITCHYARD_MPI_BIND(list, Type_match_size, type_match_size);
+  SWITCHYARD_MPI_BIND(list, Type_commit, type_commit);
+  SWITCHYARD_MPI_BIND(list, Type_free, type_free);
+  SWITCHYARD_MPI_BIND(list, Type_dup, type_dup);
+  SWITCHYARD_MPI_BIND(list, Type_size, type_size);
+  SWITCHYARD_MPI_BIND(list, Type_size_x, type_size_x);
+  SWITCHYARD_MPI_BIND(list, Type_get_extent, type_get_extent<MPI_Aint>);
+  SWITCHYARD_MPI_BIND(list, Type_get_extent_x, type_get_extent<MPI_Count>);
+  SWITCHYARD_MPI_BIND(list, Type_get_true_extent, type_get_true_extent<MPI_Aint>);
+  SWITCHYARD_MPI_BIND(list, Type_get_true_extent_x, type_get_true_extent<MPI_Count>);
+  SWITCHYARD_MPI_BIND(list, Type_get_envelope, type_get_envelope);
+  SWITCHYARD_MPI_BIND(list, Type_get_contents, type_get_contents);
+  SWITCHYARD_MPI_BIND(list, Type_get_name, type_get_name);
+  SWITCHYARD_MPI_BIND(list, Type_set_name, type_set_name);
+  SWITCHYARD_MPI_BIND(list, Type_create_keyval, type_create_keyval);
+  SWITCHYARD_MPI_BIND(list, Type_free_keyval, type_free_keyval);
+  SWITCHYARD_MPI_BIND(list, Type_set_attr, type_set_attr);
+  SWITCHYARD_MPI_BIND(list, Type_get_attr, type_get_attr);
+  SWITCHYARD_MPI_BIND(list, Type_delete_attr, type_delete_attr);
+  SWITCHYARD_MPI_BIND(list, Get_address, get_address);
+  SWITCHYARD_MPI_BIND(list, Address, address_of);
+  SWITCHYARD_MPI_BIND(list, Type_hvector, type_create_hvector);
+  SWITCHYARD_MPI_BIND(list, Type_hindexed, type_hindexed);
+  SWITCHYARD_MPI_BIND(list, Type_struct, type_struct);
+  SWITCHYARD_MPI_BIND(list, Type_extent, type_extent);
+  SWITCHYARD_MPI_BIND(list, Type_lb, type_lb);
+  SWITCHYARD_MPI_BIND(list, Type_ub, type_ub);
+  for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"}) list.push_back(Binding::to(name, aint_add));
+  for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"}) list.push_back(Binding::to(name, aint_diff));
+  return list;
+}
+
+}  // namespace
+
+Bindings type_bindings() {
+  static const std::vector<Binding> list = all_bindings();
+  return list;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,384 @@
+/* Collectives on any number of nodes: blocking and not, in place, of values that have gaps between them, and of blocks
+ * that are empty. Prints one line if all results are right. */
+#include "mpi_check.h"
+
+#define N 3
+#define GAP (-7)
+
+static MPI_Comm comm;
+static int rank, size;
+static int posted;       /* use the nonblocking forms */
+static int in_place;     /* where it is allowed */
+static MPI_Datatype type; /* of one int; may differ from rank to rank */
+static int stride;       /* ints from one value to the next */
+
+#define DO(blocking, posting, ...)                                   \
+  do {                                                               \
+    if (posted) {                                                    \
+      MPI_Request request;                                           \
+      CHECK(posting(__VA_ARGS__, &request) == MPI_SUCCESS);          \
+      CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);   \
+    } else {                                                         \
+      CHECK(blocking(__VA_ARGS__) == MPI_SUCCESS);                   \
+    }                                                                \
+  } while (0)
+
+static int* fresh(int values) {
+  int* memory = malloc(sizeof(int) * (size_t)(values * stride + 1));
+  for (int i = 0; i <= values * stride; ++i) memory[i] = GAP;
+  return memory;
+}
+static void put(int* memory, int i, int value) { memory[i * stride] = value; }
+/* The value, and nothing has been written behind it. */
+static int at(const int* memory, int i) {
+  if (stride == 2) CHECK(memory[i * stride + 1] == GAP);
+  return memory[i * stride];
+}
+/* What the owner has for another rank. */
+static int value(int owner, int other, int i) { return 10000 * owner + 100 * other + i; }
+/* Counts and places of blocks that vary: some are empty, and they lie in reverse. */
+static int count_of(int a, int b) { return (a + b) % 3; }
+static int place_of(int k) { return (size - 1 - k) * 4; }
+
+static void bcast(int root) {
+  int* b = fresh(N);
+  for (int i = 0; i < N && rank == root; ++i) put(b, i, value(root, 0, i));
+  DO(MPI_Bcast, MPI_Ibcast, b, N, type, root, comm);
+  for (int i = 0; i < N; ++i) CHECK(at(b, i) == value(root, 0, i));
+  DO(MPI_Bcast, MPI_Ibcast, b, 0, type, root, comm);
+  free(b);
+}
+
+static void gather(int root) {
+  int *s = fresh(N), *r = fresh(N * size);
+  const int here = rank == root && in_place;
+  for (int i = 0; i < N; ++i) put(here ? r + N * rank * stride : s, i, value(rank, 0, i));
+  DO(MPI_Gather, MPI_Igather, here ? MPI_IN_PLACE : s, N, type, r, N, type, root, comm);
+  for (int i = 0; i < N * size && rank == root; ++i) CHECK(at(r, i) == value(i / N, 0, i % N));
+  free(s);
+  free(r);
+}
+
+static void gatherv(int root) {
+  int *s = fresh(N), *r = fresh(4 * size);
+  int* counts = malloc(sizeof(int) * (size_t)size);
+  int* places = malloc(sizeof(int) * (size_t)size);
+  const int here = rank == root && in_place;
+  for (int k = 0; k < size; ++k) counts[k] = count_of(k, 0), places[k] = place_of(k);
+  for (int i = 0; i < counts[rank]; ++i) put(here ? r + places[rank] * stride : s, i, value(rank, 0, i));
+  DO(MPI_Gatherv, MPI_Igatherv, here ? MPI_IN_PLACE : s, counts[rank], type, r, counts, places, type, root, comm);
+  for (int k = 0; k < size && rank == root; ++k) {
+    for (int i = 0; i < 4; ++i) CHECK(at(r, places[k] + i) == (i < counts[k] ? value(k, 0, i) : GAP));
+  }
+  free(s);
+  free(r);
+  free(counts);
+  free(places);
+}
+
+static void scatter(int root) {
+  int *s = fresh(N * size), *r = fresh(N);
+  const int here = rank == root && in_place;
+  for (int i = 0; i < N * size && rank == root; ++i) put(s, i, value(root, i / N, i % N));
+  DO(MPI_Scatter, MPI_Iscatter, s, N, type, here ? MPI_IN_PLACE : r, N, type, root, comm);
+  for (int i = 0; i < N && !here; ++i) CHECK(at(r, i) == value(root, rank, i));
+  free(s);
+  free(r);
+}
+
+static void scatterv(int root) {
+  int *s = fresh(4 * size), *r = fresh(N);
+  int* counts = malloc(sizeof(int) * (size_t)size);
+  int* places = malloc(sizeof(int) * (size_t)size);
+  const int here = rank == root && in_place;
+  for (int k = 0; k < size; ++k) {
+    counts[k] = count_of(k, 0);
+    places[k] = place_of(k);
+    for (int i = 0; i < counts[k]; ++i) put(s, places[k] + i, value(root, k, i));
+  }
+  DO(MPI_Scatterv, MPI_Iscatterv, s, counts, places, type, here ? MPI_IN_PLACE : r, counts[rank], type, root, comm);
+  for (int i = 0; i < N && !here; ++i) CHECK(at(r, i) == (i < counts[rank] ? value(root, rank, i) : GAP));
+  free(s);
+  free(r);
+  free(counts);
+  free(places);
+}
+
+static void allgather(void) {
+  int *s = fresh(N), *r = fresh(N * size);
+  for (int i = 0; i < N; ++i) put(in_place ? r + N * rank * stride : s, i, value(rank, 0, i));
+  DO(MPI_Allgather, MPI_Iallgather, in_place ? MPI_IN_PLACE : s, N, type, r, N, type, comm);
+  for (int i = 0; i < N * size; ++i) CHECK(at(r, i) == value(i / N, 0, i % N));
+  free(s);
+  free(r);
+}
+
+static void allgatherv(void) {
+  int *s = fresh(N), *r = fresh(4 * size);
+  int* counts = malloc(sizeof(int) * (size_t)size);
+  int* places = malloc(sizeof(int) * (size_t)size);
+  for (int k = 0; k < size; ++k) counts[k] = count_of(k, 1), places[k] = place_of(k);
+  for (int i = 0; i < counts[rank]; ++i) put(in_place ? r + places[rank] * stride : s, i, value(rank, 0, i));
+  DO(MPI_Allgatherv, MPI_Iallgatherv, in_place ? MPI_IN_PLACE : s, counts[rank], type, r, counts, places, type, comm);
+  for (int k = 0; k < size; ++k) {
+    for (int i = 0; i < 4; ++i) CHECK(at(r, places[k] + i) == (i < counts[k] ? value(k, 0, i) : GAP));
+  }
+  free(s);
+  free(r);
+  free(counts);
+  free(places);
+}
+
+static void alltoall(void) {
+  int *s = fresh(N * size), *r = fresh(N * size);
+  for (int i = 0; i < N * size; ++i) put(in_place ? r : s, i, value(rank, i / N, i % N));
+  DO(MPI_Alltoall, MPI_Ialltoall, in_place ? MPI_IN_PLACE : s, N, type, r, N, type, comm);
+  for (int i = 0; i < N * size; ++i) CHECK(at(r, i) == value(i / N, rank, i % N));
+  free(s);
+  free(r);
+}
+
+static void alltoallv(int with_types) {
+  int *s = fresh(4 * size), *r = fresh(4 * size);
+  int* counts = malloc(sizeof(int) * (size_t)size);
+  int* places = malloc(sizeof(int) * (size_t)size);
+  int* bytes = malloc(sizeof(int) * (size_t)size);
+  MPI_Datatype* types = malloc(sizeof(MPI_Datatype) * (size_t)size);
+  for (int k = 0; k < size; ++k) {
+    counts[k] = count_of(k, rank);
+    places[k] = place_of(k);
+    bytes[k] = places[k] * stride * (int)sizeof(int);
+    types[k] = type;
+    for (int i = 0; i < counts[k]; ++i) put(in_place ? r : s, places[k] + i, value(rank, k, i));
+  }
+  if (with_types) {
+    DO(MPI_Alltoallw, MPI_Ialltoallw, in_place ? MPI_IN_PLACE : s, counts, bytes, types, r, counts, bytes, types, comm);
+  } else {
+    DO(MPI_Alltoallv, MPI_Ialltoallv, in_place ? MPI_IN_PLACE : s, counts, places, type, r, counts, places, type, comm);
+  }
+  for (int k = 0; k < size; ++k) {
+    for (int i = 0; i < 4; ++i) CHECK(at(r, places[k] + i) == (i < counts[k] ? value(k, rank, i) : GAP));
+  }
+  free(s);
+  free(r);
+  free(counts);
+  free(places);
+  free(bytes);
+  free(types);
+}
+
+/* x -> a x + b, modulo a prime: maps that do not commute. There is an int between the two. */
+struct map {
+  int a, gap, b;
+};
+enum { kPrime = 9973 };
+static MPI_Datatype map_type;
+static MPI_Op compose_maps, compose_all;
+
+static struct map map_of(int owner, int i) {
+  const struct map map = {(owner * 7 + i + 2) % kPrime, GAP, (owner * 3 + i) % kPrime};
+  return map;
+}
+static struct map composed(struct map f, struct map g) {
+  const struct map map = {f.a * g.a % kPrime, GAP, (f.a * g.b + f.b) % kPrime};
+  return map;
+}
+static struct map composed_of(int first, int last, int i) {
+  struct map map = map_of(first, i);
+  for (int k = first + 1; k <= last; ++k) map = composed(map, map_of(k, i));
+  return map;
+}
+static int same(struct map f, struct map g) { return f.a == g.a && f.gap == g.gap && f.b == g.b; }
+static void compose(void* left, void* right, int* count, MPI_Datatype* of) {
+  CHECK(*of == map_type);
+  for (int i = 0; i < *count; ++i) {
+    struct map* into = (struct map*)right + i;
+    const struct map result = composed(((struct map*)left)[i], *into);
+    into->a = result.a;
+    into->b = result.b;
+  }
+}
+
+static void combine_maps(int root) {
+  struct map s[N], r[N];
+#define START()                                          \
+  for (int i = 0; i < N; ++i) {                          \
+    s[i] = map_of(rank, i);                              \
+    r[i] = in_place ? s[i] : (struct map){GAP, GAP, GAP}; \
+  }
+#define GIVEN (in_place ? MPI_IN_PLACE : (void*)s)
+  START();
+  DO(MPI_Reduce, MPI_Ireduce, in_place && rank != root ? (void*)s : GIVEN, r, N, map_type, compose_maps, root, comm);
+  for (int i = 0; i < N && rank == root; ++i) CHECK(same(r[i], composed_of(0, size - 1, i)));
+  START();
+  DO(MPI_Allreduce, MPI_Iallreduce, GIVEN, r, N, map_type, compose_maps, comm);
+  for (int i = 0; i < N; ++i) CHECK(same(r[i], composed_of(0, size - 1, i)));
+  START();
+  DO(MPI_Scan, MPI_Iscan, GIVEN, r, N, map_type, compose_maps, comm);
+  for (int i = 0; i < N; ++i) CHECK(same(r[i], composed_of(0, rank, i)));
+  START();
+  DO(MPI_Exscan, MPI_Iexscan, GIVEN, r, N, map_type, compose_maps, comm);
+  for (int i = 0; i < N; ++i) {
+    const struct map before = rank == 0 ? in_place ? s[i] : (struct map){GAP, GAP, GAP} : composed_of(0, rank - 1, i);
+    CHECK(same(r[i], before));
+  }
+}
+
+static void reduce_and_scatter(void) {
+  struct map *s = malloc(sizeof(struct map) * (size_t)(3 * size)), r[3];
+  int* counts = malloc(sizeof(int) * (size_t)size);
+  int before = 0;
+  for (int k = 0; k < size; ++k) {
+    counts[k] = count_of(k, 0);
+    if (k < rank) before += counts[k];
+  }
+  for (int i = 0; i < 3 * size; ++i) s[i] = map_of(rank, i);
+  void* given = in_place ? MPI_IN_PLACE : (void*)s;
+  struct map* result = in_place ? s : r;
+  DO(MPI_Reduce_scatter, MPI_Ireduce_scatter, given, result, counts, map_type, compose_maps, comm);
+  for (int i = 0; i < counts[rank]; ++i) CHECK(same(result[i], composed_of(0, size - 1, before + i)));
+  for (int i = 0; i < 3 * size; ++i) s[i] = map_of(rank, i);
+  DO(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, given, result, 2, map_type, compose_maps, comm);
+  for (int i = 0; i < 2; ++i) CHECK(same(result[i], composed_of(0, size - 1, 2 * rank + i)));
+  free(s);
+  free(counts);
+}
+
+static void predefined_operations(void) {
+  struct {
+    double value;
+    int index;
+  } mine = {rank % 2, rank}, all;
+  DO(MPI_Allreduce, MPI_Iallreduce, &mine, &all, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+  CHECK(all.value == (size > 1 ? 1 : 0) && all.index == (size > 1 ? 1 : 0));
+  DO(MPI_Allreduce, MPI_Iallreduce, &mine, &all, 1, MPI_DOUBLE_INT, MPI_MINLOC, comm);
+  CHECK(all.value == 0 && all.index == 0);
+  const struct {
+    MPI_Op op;
+    int result;
+  } cases[] = {{MPI_SUM, size * (size + 1) / 2}, {MPI_MAX, size}, {MPI_MIN, 1}, {MPI_LAND, 1}, {MPI_LOR, 1},
+               {MPI_LXOR, size % 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    int given = rank + 1, got = 0;
+    DO(MPI_Allreduce, MPI_Iallreduce, &given, &got, 1, MPI_INT, cases[i].op, comm);
+    CHECK(got == cases[i].result);
+  }
+  double one = 1, sum = 0;
+  DO(MPI_Reduce, MPI_Ireduce, &one, &sum, 1, MPI_DOUBLE, MPI_SUM, size - 1, comm);
+  if (rank == size - 1) CHECK(sum == size);
+  DO(MPI_Allreduce, MPI_Iallreduce, &one, &sum, 0, MPI_DOUBLE, MPI_SUM, comm);
+  unsigned char bits = (unsigned char)(1U << rank % 8), all_bits = 0;
+  DO(MPI_Allreduce, MPI_Iallreduce, &bits, &all_bits, 1, MPI_BYTE, MPI_BOR, comm);
+  CHECK(all_bits == (unsigned char)((1U << (size < 8 ? size : 8)) - 1));
+}
+
+/* Many values: more than one packet, and another algorithm. */
+static void many_values(void) {
+  enum { kMany = 5000 };
+  double* s = malloc(sizeof(double) * kMany);
+  double* r = malloc(sizeof(double) * kMany);
+  for (int i = 0; i < kMany; ++i) s[i] = rank + i;
+  DO(MPI_Allreduce, MPI_Iallreduce, s, r, kMany, MPI_DOUBLE, MPI_SUM, comm);
+  for (int i = 0; i < kMany; ++i) CHECK(r[i] == (double)size * i + size * (size - 1) / 2);
+  DO(MPI_Bcast, MPI_Ibcast, r, kMany, MPI_DOUBLE, size / 2, comm);
+  free(s);
+  free(r);
+}
+
+static void several_at_once(void) {
+  MPI_Request requests[4];
+  int root_value = rank == 0 ? 42 : 0, one = 1, sum = 0, scanned = 0;
+  MPI_Ibarrier(comm, &requests[0]);
+  MPI_Ibcast(&root_value, 1, MPI_INT, 0, comm, &requests[1]);
+  MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm, &requests[2]);
+  MPI_Iscan(&one, &scanned, 1, MPI_INT, MPI_SUM, comm, &requests[3]);
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  int token = rank, theirs = -1;
+  MPI_Sendrecv(&token, 1, MPI_INT, next, 5, &theirs, 1, MPI_INT, before, 5, comm, MPI_STATUS_IGNORE);
+  CHECK(theirs == before);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+  CHECK(root_value == 42 && sum == size && scanned == rank + 1);
+}
+
+static void all_forms(void) {
+  DO(MPI_Barrier, MPI_Ibarrier, comm);
+  for (int root = 0; root < size; ++root) {
+    bcast(root);
+    gather(root);
+    gatherv(root);
+    scatter(root);
+    scatterv(root);
+    combine_maps(root);
+  }
+  allgather();
+  allgatherv();
+  alltoall();
+  alltoallv(0);
+  alltoallv(1);
+  reduce_and_scatter();
+  predefined_operations();
+}
+
+static void all_on(MPI_Comm on) {
+  comm = on;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  MPI_Datatype with_gaps;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &with_gaps);
+  MPI_Type_commit(&with_gaps);
+  for (int variant = 0; variant < 12; ++variant) {
+    const int has_gaps = variant % 3 == 0 || (variant % 3 == 1 && rank % 2 == 1);
+    type = has_gaps ? with_gaps : MPI_INT;
+    stride = has_gaps ? 2 : 1;
+    posted = variant / 3 % 2;
+    in_place = variant / 6;
+    all_forms();
+  }
+  for (posted = 0; posted < 2; ++posted) many_values();
+  several_at_once();
+  MPI_Type_free(&with_gaps);
+}
+
+static void make_maps(void) {
+  const int lengths[] = {1, 1};
+  const MPI_Aint places[] = {0, 2 * sizeof(int)};
+  const MPI_Datatype types[] = {MPI_INT, MPI_INT};
+  MPI_Type_create_struct(2, lengths, places, types, &map_type);
+  MPI_Type_commit(&map_type);
+  MPI_Op_create(compose, 0, &compose_maps);
+  MPI_Op_create(compose, 1, &compose_all);
+  int commutes = -1;
+  MPI_Op_commutative(compose_maps, &commutes);
+  CHECK(commutes == 0);
+  MPI_Op_commutative(compose_all, &commutes);
+  CHECK(commutes == 1);
+  struct map f = map_of(1, 0), g = map_of(2, 0);
+  MPI_Reduce_local(&f, &g, 1, map_type, compose_maps);
+  CHECK(same(g, composed(map_of(1, 0), map_of(2, 0))));
+  int left = 3, right = 4;
+  MPI_Reduce_local(&left, &right, 1, MPI_INT, MPI_PROD);
+  CHECK(left == 3 && right == 12);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  make_maps();
+  all_on(MPI_COMM_WORLD);
+  int me, all;
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Comm_size(MPI_COMM_WORLD, &all);
+  if (all > 2) {
+    MPI_Comm part;
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &part); /* in reverse */
+    all_on(part);
+    MPI_Comm_free(&part);
+  }
+  MPI_Op_free(&compose_maps);
+  MPI_Op_free(&compose_all);
+  CHECK(compose_maps == MPI_OP_NULL);
+  MPI_Type_free(&map_type);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (me == 0) printf("all collectives of %d nodes are well\n", all);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,97 @@
+/// \file mpi_collectives_test.cpp
+/// Programs that use MPI's collectives and datatypes, on any number of nodes.
+
+#include <gtest/gtest.h>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Ended {
+  std::string output, error;
+  ExitCode code = ExitCode::done;
+};
+
+Ended run_on(const Machine& machine, const char* path, std::vector<std::string> words = {},
+             ExecutorKind executor = kQuickExecutor) {
+  Ended ended;
+  const NodeProgram on_nodes =
+      Program::load(path)->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+        for (const OutputLine& line : lines) ended.output += text_of(line);
+      });
+  try {
+    run(machine, on_nodes, {.executor = executor});
+  } catch (const Error& error) {
+    ended.error = error.what();
+    ended.code = error.exit_code();
+  }
+  return ended;
+}
+
+Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+
+class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
+ protected:
+  static void expect_well(const Machine& machine, std::uint32_t nodes) {
+    const Ended ended = run_on(machine, SWITCHYARD_MPI_COLLECTIVES, {}, GetParam());
+    EXPECT_EQ(ended.output, "[0] all collectives of " + std::to_string(nodes) + " nodes are well\n") << machine.name();
+    EXPECT_EQ(ended.error, "") << machine.name() << ", " << nodes << " nodes";
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Executors, MpiCollectives, testing::Values(kQuickExecutor, ExecutorKind::threads));
+
+TEST_P(MpiCollectives, OnMeshes) {
+  for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_well(mesh_of(nodes), nodes);
+}
+TEST_P(MpiCollectives, OnHypercubes) {
+  for (const std::uint32_t nodes : {1U, 2U, 8U}) expect_well(machines::ipsc860({.nodes = nodes}), nodes);
+}
+TEST_P(MpiCollectives, OnFatTreesWithAControlNetwork) {
+  for (const std::uint32_t nodes : {2U, 8U}) expect_well(machines::cm5({.nodes = nodes}), nodes);
+}
+TEST_P(MpiCollectives, ReturnErrors) {
+  const Ended ended = run_on(mesh_of(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
+  EXPECT_EQ(ended.output, "[0] all errors of collectives are well\n");
+  EXPECT_EQ(ended.error, "");
+}
+TEST_P(MpiCollectives, TypesOfAllKinds) {
+  for (const Machine& machine : {mesh_of(3), machines::ipsc860({.nodes = 2})}) {
+    const Ended ended = run_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
+    EXPECT_EQ(ended.output, "[0] all datatypes are well\n") << machine.name();
+    EXPECT_EQ(ended.error, "") << machine.name();
+  }
+}
+
+struct WrongCase {
+  const char* word;
+  std::vector<const char*> parts;  ///< of the error
+  ExitCode code = ExitCode::wrong_use;
+};
+
+TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
+  const std::vector<WrongCase> cases{
+      {"root", {"MPI_Bcast (mpi_collective_errors.c:", "broadcast with root"}},
+      {"operation", {"MPI_Allreduce (mpi_collective_errors.c:", "all members must give the same operation"}},
+      {"size", {"MPI_Bcast (mpi_collective_errors.c:", "0 B", "4 B"}},
+      {"another", {"barrier", "all_reduce", "must make the same collectives in the same order"}},
+      {"posted", {"MPI_Barrier", "post_barrier", "must make the same collectives in the same order"}},
+      {"absent", {"MPI_Allreduce", "MPI_Recv"}, ExitCode::deadlock},
+      {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
+  for (const WrongCase& wrong : cases) {
+    const Ended ended = run_on(mesh_of(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
+    for (const char* part : wrong.parts) {
+      EXPECT_NE(ended.error.find(part), std::string::npos) << wrong.word << ": " << ended.error;
+    }
+    EXPECT_EQ(ended.code, wrong.code) << wrong.word << ": " << ended.error;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,278 @@
+/* mpi_communicators.c: groups, communicators, attributes, info objects and topologies, on 8 nodes. */
+#include "mpi_check.h"
+
+static int rank, size;
+
+/* The ranks of a communicator, by what its members send to its rank 0. */
+static void check_members(MPI_Comm comm, int count, const int* expected) {
+  int own, members;
+  MPI_Comm_rank(comm, &own);
+  MPI_Comm_size(comm, &members);
+  CHECK(members == count && expected[own] == rank);
+  if (own > 0) {
+    MPI_Send(&rank, 1, MPI_INT, 0, 0, comm);
+    return;
+  }
+  for (int i = 1; i < members; ++i) {
+    int got;
+    MPI_Recv(&got, 1, MPI_INT, i, 0, comm, MPI_STATUS_IGNORE);
+    CHECK(got == expected[i]);
+  }
+}
+
+static void groups(void) {
+  MPI_Group all, even, low, result;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  int ranges[1][3] = {{0, 7, 2}}, low_ranks[3] = {2, 1, 0}, out[4], count, compared;
+  MPI_Group_range_incl(all, 1, ranges, &even);
+  MPI_Group_incl(all, 3, low_ranks, &low);
+  MPI_Group_size(even, &count);
+  CHECK(count == 4);
+  MPI_Group_rank(even, &count);
+  CHECK(count == (rank % 2 == 0 ? rank / 2 : MPI_UNDEFINED));
+  MPI_Group_translate_ranks(low, 3, (int[]){0, 1, 2}, even, out);
+  CHECK(out[0] == 1 && out[1] == MPI_UNDEFINED && out[2] == 0);
+  MPI_Group_union(low, even, &result); /* 2 1 0 4 6 */
+  MPI_Group_translate_ranks(result, 4, (int[]){0, 2, 3, 4}, all, out);
+  CHECK(out[0] == 2 && out[1] == 0 && out[2] == 4 && out[3] == 6);
+  MPI_Group_free(&result);
+  CHECK(result == MPI_GROUP_NULL);
+  MPI_Group_intersection(low, even, &result); /* 2 0 */
+  MPI_Group_translate_ranks(result, 2, (int[]){0, 1}, all, out);
+  CHECK(out[0] == 2 && out[1] == 0);
+  MPI_Group_difference(low, even, &result);
+  MPI_Group_size(result, &count);
+  CHECK(count == 1);
+  MPI_Group_excl(all, 3, low_ranks, &result);
+  MPI_Group_size(result, &count);
+  CHECK(count == size - 3);
+  MPI_Group_range_excl(all, 1, ranges, &result);
+  MPI_Group_compare(result, even, &compared);
+  CHECK(compared == MPI_UNEQUAL);
+  MPI_Group_incl(all, 3, (int[]){0, 1, 2}, &result);
+  MPI_Group_compare(result, low, &compared);
+  CHECK(compared == MPI_SIMILAR);
+  MPI_Group_incl(all, 0, NULL, &result);
+  CHECK(result == MPI_GROUP_EMPTY);
+
+  MPI_Comm made;
+  MPI_Comm_create(MPI_COMM_WORLD, low, &made);
+  CHECK((made == MPI_COMM_NULL) == (rank > 2));
+  if (made != MPI_COMM_NULL) {
+    check_members(made, 3, low_ranks);
+    MPI_Comm_free(&made);
+  }
+  if (rank % 2 == 0) {
+    MPI_Comm_create_group(MPI_COMM_WORLD, even, 5, &made);
+    check_members(made, 4, (int[]){0, 2, 4, 6});
+    MPI_Comm_free(&made);
+  }
+}
+
+static void communicators(void) {
+  MPI_Comm half, again;
+  int compared, flag, length;
+  char name[MPI_MAX_OBJECT_NAME];
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 4, -rank, &half);
+  const int first = rank / 4 * 4;
+  check_members(half, 4, (int[]){first + 3, first + 2, first + 1, first});
+  MPI_Comm_dup(half, &again);
+  MPI_Comm_compare(half, again, &compared);
+  CHECK(compared == MPI_CONGRUENT);
+  MPI_Comm_compare(half, MPI_COMM_WORLD, &compared);
+  CHECK(compared == MPI_UNEQUAL);
+  /* Messages of the two do not meet. */
+  int own, out[2] = {1, 2}, in[2] = {0, 0};
+  MPI_Comm_rank(half, &own);
+  if (own == 0) {
+    MPI_Send(&out[0], 1, MPI_INT, 1, 0, half);
+    MPI_Send(&out[1], 1, MPI_INT, 1, 0, again);
+  } else if (own == 1) {
+    MPI_Recv(&in[1], 1, MPI_INT, 0, 0, again, MPI_STATUS_IGNORE);
+    MPI_Recv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, half, MPI_STATUS_IGNORE);
+    CHECK(in[0] == 1 && in[1] == 2);
+  }
+  MPI_Comm_set_name(half, "half");
+  MPI_Comm_get_name(half, name, &length);
+  CHECK(strcmp(name, "half") == 0 && length == 4);
+  MPI_Comm_get_name(MPI_COMM_WORLD, name, &length);
+  CHECK(strcmp(name, "MPI_COMM_WORLD") == 0);
+  MPI_Comm_test_inter(half, &flag);
+  CHECK(!flag);
+  MPI_Comm_free(&again);
+  CHECK(again == MPI_COMM_NULL);
+
+  MPI_Request request;
+  MPI_Comm_idup(half, &again, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  check_members(again, 4, (int[]){first + 3, first + 2, first + 1, first});
+  MPI_Comm_free(&again);
+  MPI_Comm_free(&half);
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 3 ? MPI_UNDEFINED : 0, 0, &half);
+  CHECK((half == MPI_COMM_NULL) == (rank == 3));
+  if (half != MPI_COMM_NULL) MPI_Comm_free(&half);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half);
+  check_members(half, 1, &rank);
+  MPI_Comm_free(&half);
+  for (int i = 0; i < 100; ++i) { /* contexts are used again */
+    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    MPI_Comm_free(&again);
+  }
+  int self;
+  MPI_Comm_size(MPI_COMM_SELF, &self);
+  CHECK(self == 1);
+  MPI_Sendrecv(&rank, 1, MPI_INT, 0, 0, &in[0], 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  CHECK(in[0] == rank);
+}
+
+static int copies, deletions;
+static int copy_fn(MPI_Comm comm, int key, void* extra, void* value, void* new_value, int* flag) {
+  (void)comm, (void)key;
+  copies += *(int*)extra;
+  *(void**)new_value = (char*)value + 1;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+static int delete_fn(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)comm, (void)key, (void)value;
+  deletions += *(int*)extra;
+  return MPI_SUCCESS;
+}
+
+static void attributes(void) {
+  static int one = 1;
+  int *bound, flag, key, quiet;
+  void* value;
+  MPI_Comm made;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
+  CHECK(flag && *bound >= 32767);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &bound, &flag);
+  CHECK(flag && *bound == 1);
+  MPI_Comm_create_keyval(copy_fn, delete_fn, &key, &one);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &quiet, NULL);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag);
+  CHECK(!flag);
+  char text[] = "ab";
+  MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, quiet, text);
+  MPI_Comm_dup(MPI_COMM_WORLD, &made);
+  MPI_Comm_get_attr(made, key, &value, &flag);
+  CHECK(flag && *(char*)value == 'b' && copies == 1);
+  MPI_Comm_get_attr(made, quiet, &value, &flag);
+  CHECK(!flag);
+  MPI_Comm_free(&made);
+  CHECK(deletions == 1);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, key, text + 1);
+  MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
+  CHECK(deletions == 3);
+  MPI_Comm_free_keyval(&key);
+  CHECK(key == MPI_KEYVAL_INVALID);
+}
+
+static void infos(void) {
+  MPI_Info info, copy;
+  int count, flag, length;
+  char text[MPI_MAX_INFO_KEY + 1];
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "first", "1");
+  MPI_Info_set(info, " second ", " two ");
+  MPI_Info_set(info, "first", "one");
+  MPI_Info_get_nkeys(info, &count);
+  CHECK(count == 2);
+  MPI_Info_get_nthkey(info, 1, text);
+  CHECK(strcmp(text, "second") == 0);
+  MPI_Info_dup(info, &copy);
+  MPI_Info_delete(info, "first");
+  MPI_Info_get(info, "first", 10, text, &flag);
+  CHECK(!flag);
+  MPI_Info_get(copy, "first", 2, text, &flag);
+  CHECK(flag && strcmp(text, "on") == 0);
+  MPI_Info_get_valuelen(copy, "second", &length, &flag);
+  CHECK(flag && length == 3);
+  MPI_Info_free(&info);
+  MPI_Info_free(&copy);
+  CHECK(info == MPI_INFO_NULL);
+}
+
+static void grids(void) {
+  int dims[3] = {0, 0, 0}, periods[3] = {1, 0, 0}, coords[3], kind, source, destination, at;
+  MPI_Dims_create(size, 3, dims);
+  CHECK(dims[0] == 2 && dims[1] == 2 && dims[2] == 2);
+  int two[2] = {0, 2};
+  MPI_Dims_create(12, 2, two);
+  CHECK(two[0] == 6 && two[1] == 2);
+  MPI_Comm grid, row;
+  int shape[2] = {4, 2};
+  MPI_Cart_create(MPI_COMM_WORLD, 2, shape, periods, 1, &grid);
+  MPI_Topo_test(grid, &kind);
+  CHECK(kind == MPI_CART);
+  MPI_Cart_coords(grid, rank, 2, coords);
+  CHECK(coords[0] == rank / 2 && coords[1] == rank % 2);
+  MPI_Cart_shift(grid, 0, 1, &source, &destination);
+  CHECK(source == (rank + 6) % 8 && destination == (rank + 2) % 8);
+  MPI_Cart_shift(grid, 1, 1, &source, &destination);
+  CHECK(source == (rank % 2 == 0 ? MPI_PROC_NULL : rank - 1) && destination == (rank % 2 == 0 ? rank + 1 : MPI_PROC_NULL));
+  coords[0] = -1, coords[1] = 1;
+  MPI_Cart_rank(grid, coords, &at);
+  CHECK(at == 7);
+  MPI_Cart_sub(grid, (int[]){1, 0}, &row);
+  check_members(row, 4, (int[]){rank % 2, rank % 2 + 2, rank % 2 + 4, rank % 2 + 6});
+  MPI_Cartdim_get(row, &kind);
+  MPI_Cart_get(row, 2, dims, periods, coords);
+  CHECK(kind == 1 && dims[0] == 4 && periods[0] == 1 && coords[0] == rank / 2);
+  MPI_Comm_free(&row);
+  MPI_Comm_free(&grid);
+  MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){3, 2}, periods, 0, &grid);
+  CHECK((grid == MPI_COMM_NULL) == (rank >= 6));
+  if (grid != MPI_COMM_NULL) MPI_Comm_free(&grid);
+}
+
+static void graphs(void) {
+  int index[4] = {2, 3, 4, 6}, edges[6] = {1, 3, 0, 3, 0, 2}, count, found[3], kind, in, out, weighted, weights[2];
+  MPI_Comm graph;
+  MPI_Graph_create(MPI_COMM_WORLD, 4, index, edges, 0, &graph);
+  CHECK((graph == MPI_COMM_NULL) == (rank >= 4));
+  if (graph != MPI_COMM_NULL) {
+    MPI_Graph_neighbors_count(graph, 3, &count);
+    MPI_Graph_neighbors(graph, 3, 3, found);
+    CHECK(count == 2 && found[0] == 0 && found[1] == 2);
+    MPI_Topo_test(graph, &kind);
+    CHECK(kind == MPI_GRAPH);
+    MPI_Comm_free(&graph);
+  }
+  /* A ring: each process says where the next one sends to. */
+  const int next = (rank + 1) % size, after = (rank + 2) % size, degree = 1, weight = next;
+  MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &next, &degree, &after, &weight, MPI_INFO_NULL, 0, &graph);
+  MPI_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
+  CHECK(in == 1 && out == 1 && weighted);
+  MPI_Dist_graph_neighbors(graph, 1, found, weights, 1, found + 1, weights + 1);
+  CHECK(found[0] == (rank + 7) % 8 && found[1] == next && weights[0] == found[0] && weights[1] == rank);
+  MPI_Comm_free(&graph);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &next, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &graph);
+  MPI_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
+  CHECK(in == 1 && out == 0 && !weighted);
+  MPI_Comm_free(&graph);
+}
+
+int main(int argc, char** argv) {
+  int provided, flag;
+  MPI_Initialized(&flag);
+  CHECK(!flag);
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  CHECK(provided == MPI_THREAD_FUNNELED);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  CHECK(size == 8);
+  groups();
+  communicators();
+  attributes();
+  infos();
+  grids();
+  graphs();
+  MPI_Finalize();
+  MPI_Finalized(&flag);
+  CHECK(flag);
+  if (rank == 0) printf("all communicators are well\n");
+  return 0;
+}

@@ -1,0 +1,521 @@
+/// \file mpi_datatype_test.cpp
+/// Layouts of MPI's datatypes against the definition of the standard: a list of basic types and where they are.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "runtime/programs/mpi/datatype.hpp"
+#include "runtime/programs/mpi/predefined_operation.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// The type map of the standard, sec. 4.1, with its markers of bounds.
+struct TypeMap {
+  struct Entry {
+    NamedType type;
+    std::int64_t place;
+  };
+  std::vector<Entry> entries;
+  std::optional<std::int64_t> lower_mark, upper_mark;
+
+  std::int64_t true_lower() const {
+    std::int64_t lowest = entries.empty() ? 0 : entries.front().place;
+    for (const Entry& entry : entries) lowest = std::min(lowest, entry.place);
+    return lowest;
+  }
+  std::int64_t true_upper() const {
+    std::int64_t highest = entries.empty() ? 0 : entries.front().place;
+    for (const Entry& entry : entries) highest = std::max(highest, entry.place + facts_of(entry.type).size);
+    return highest;
+  }
+  std::int64_t lower() const { return lower_mark.value_or(true_lower()); }
+  std::int64_t extent() const {
+    if (upper_mark) return *upper_mark - lower();
+    std::int64_t strictest = 1, extent = true_upper() - lower();
+    for (const Entry& entry : entries) strictest = std::max<std::int64_t>(strictest, facts_of(entry.type).alignment);
+    while (extent > 0 && extent % strictest != 0) ++extent;
+    return extent;
+  }
+  std::size_t size() const {
+    std::size_t bytes = 0;
+    for (const Entry& entry : entries) bytes += facts_of(entry.type).size;
+    return bytes;
+  }
+  void append(const TypeMap& other, std::int64_t displacement) {
+    for (const Entry& entry : other.entries) entries.push_back({entry.type, entry.place + displacement});
+    if (other.lower_mark) {
+      const std::int64_t mark = *other.lower_mark + displacement;
+      lower_mark = std::min(lower_mark.value_or(mark), mark);
+    }
+    if (other.upper_mark) {
+      const std::int64_t mark = *other.upper_mark + displacement;
+      upper_mark = std::max(upper_mark.value_or(mark), mark);
+    }
+  }
+  void append_row(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      append(other, displacement + static_cast<std::int64_t>(i) * other.extent());
+    }
+  }
+};
+
+struct Both {
+  LayoutPtr layout;
+  TypeMap map;
+};
+
+class RandomTypes {
+ public:
+  explicit RandomTypes(std::uint32_t seed) : random_(seed) {}
+
+  std::int64_t number(std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
+  }
+  Both any(int depth) {
+    if (depth == 0) return basic();
+    switch (number(0, 5)) {
+      case 0:
+        return basic();
+      case 1:
+        return row(any(depth - 1));
+      case 2:
+        return vector(any(depth - 1));
+      case 3:
+        return rows(any(depth - 1));
+      case 4:
+        return structure(depth);
+      default:
+        return resize(any(depth - 1));
+    }
+  }
+
+ private:
+  std::uint64_t count() { return static_cast<std::uint64_t>(number(0, 3)); }
+
+  Both basic() {
+    constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,    NamedType::int_, NamedType::int_,
+                                   NamedType::double_,   NamedType::double_,   NamedType::byte, NamedType::long_double,
+                                   NamedType::short_int, NamedType::double_int};
+    const NamedType type = kSome[number(0, std::ssize(kSome) - 1)];
+    if (type == NamedType::short_int)
+      return {layout_of(type), {{{NamedType::short_, 0}, {NamedType::int_, 4}}, {}, {}}};
+    if (type == NamedType::double_int) {
+      return {layout_of(type), {{{NamedType::double_, 0}, {NamedType::int_, 8}}, {}, {}}};
+    }
+    return {layout_of(type), {{{type, 0}}, {}, {}}};
+  }
+  Both row(const Both& of) {
+    const std::uint64_t n = count();
+    Both made{row_of(n, of.layout), {}};
+    made.map.append_row(of.map, n, 0);
+    return made;
+  }
+  Both vector(const Both& of) {
+    const std::uint64_t n = count(), length = count();
+    const std::int64_t stride = number(0, 1) == 0 ? number(-40, 40) : number(-3, 3) * of.map.extent();
+    Both made{vector_of(n, length, stride, of.layout), {}};
+    for (std::uint64_t i = 0; i < n; ++i) {
+      made.map.append_row(of.map, length, static_cast<std::int64_t>(i) * stride);
+    }
+    return made;
+  }
+  Both rows(const Both& of) {
+    std::vector<std::uint64_t> lengths(count());
+    std::vector<std::int64_t> places(lengths.size());
+    Both made;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      lengths[i] = count();
+      places[i] = number(-3, 3) * of.map.extent();
+      made.map.append_row(of.map, lengths[i], places[i]);
+    }
+    made.layout = rows_at(lengths, places, of.layout);
+    return made;
+  }
+  Both structure(int depth) {
+    std::vector<std::uint64_t> lengths(count());
+    std::vector<std::int64_t> places(lengths.size());
+    std::vector<LayoutPtr> layouts(lengths.size());
+    Both made;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      const Both part = any(depth - 1);
+      lengths[i] = count();
+      places[i] = number(-64, 64);
+      layouts[i] = part.layout;
+      made.map.append_row(part.map, lengths[i], places[i]);
+    }
+    made.layout = struct_of(lengths, places, layouts);
+    return made;
+  }
+  Both resize(const Both& of) {
+    const std::int64_t lower = number(-20, 20), extent = number(-8, 64);
+    Both made{resized(of.layout, lower, extent), of.map};
+    made.map.lower_mark = lower;
+    made.map.upper_mark = lower + extent;
+    return made;
+  }
+
+  std::mt19937 random_;
+};
+
+/// Values of a type in the middle of some memory.
+class Memory {
+ public:
+  static constexpr std::int64_t kBytes = 1 << 15;
+
+  explicit Memory(unsigned char first) : bytes_(kBytes) {
+    for (std::byte& byte : bytes_) byte = static_cast<std::byte>(first = static_cast<unsigned char>(first * 5 + 17));
+  }
+  std::byte* middle() { return bytes_.data() + kBytes / 2; }
+  static bool has(const TypeMap& map, std::uint64_t count) {
+    const std::int64_t last = static_cast<std::int64_t>(count) * map.extent();
+    const std::int64_t low = std::min(map.true_lower(), map.true_lower() + last);
+    const std::int64_t high = std::max(map.true_upper(), map.true_upper() + last);
+    return low > -kBytes / 2 && high < kBytes / 2;
+  }
+  friend bool operator==(const Memory&, const Memory&) = default;
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+TypeMap values_of(const TypeMap& map, std::uint64_t count) {
+  TypeMap values;
+  values.append_row(map, count, 0);
+  return values;
+}
+
+std::vector<std::byte> packed(std::byte* buffer, const TypeMap& values) {
+  std::vector<std::byte> out;
+  for (const TypeMap::Entry& entry : values.entries) {
+    out.insert(out.end(), buffer + entry.place, buffer + entry.place + facts_of(entry.type).size);
+  }
+  return out;
+}
+
+void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeMap& values) {
+  for (const TypeMap::Entry& entry : values.entries) {
+    const std::size_t bytes = std::min<std::size_t>(in.size(), facts_of(entry.type).size);
+    std::copy_n(in.begin(), bytes, buffer + entry.place);
+    in = in.subspan(bytes);
+  }
+}
+
+std::optional<std::uint64_t> elements_slowly(std::uint64_t bytes, const TypeMap& values) {
+  std::uint64_t elements = 0;
+  for (const TypeMap::Entry& entry : values.entries) {
+    if (bytes < facts_of(entry.type).size) break;
+    bytes -= facts_of(entry.type).size;
+    ++elements;
+  }
+  return bytes == 0 ? std::optional(elements) : std::nullopt;
+}
+
+TypeSignature::Difference difference_slowly(const TypeMap& a, const TypeMap& b) {
+  std::size_t i = 0;
+  const auto at = [](const TypeMap& map, std::size_t place) {
+    return place < map.entries.size() ? std::optional(map.entries[place].type) : std::nullopt;
+  };
+  while (at(a, i) && at(a, i) == at(b, i)) ++i;
+  return {i, at(a, i), at(b, i)};
+}
+
+RC_GTEST_PROP(MpiLayout, IsWhatTheTypeMapSays, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  RC_ASSERT(layout->size() == map.size());
+  RC_ASSERT(layout->elements() == map.entries.size());
+  RC_ASSERT(layout->lower_bound() == map.lower());
+  RC_ASSERT(layout->extent() == map.extent());
+  RC_ASSERT(layout->true_lower_bound() == map.true_lower());
+  RC_ASSERT(layout->true_extent() == map.true_upper() - map.true_lower());
+}
+
+RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  const auto count = static_cast<std::uint64_t>(random.number(0, 4));
+  RC_PRE(Memory::has(map, count));
+  Memory memory(3);
+  const std::vector<std::byte> expected = packed(memory.middle(), values_of(map, count));
+  std::vector<std::byte> out(count * layout->size());
+  pack(memory.middle(), count, *layout, out);
+  RC_ASSERT(out == expected);
+  if (layout->is_dense(count)) {
+    const std::byte* begin = dense_begin(memory.middle(), *layout);
+    RC_ASSERT(std::equal(out.begin(), out.end(), begin));
+  }
+}
+
+RC_GTEST_PROP(MpiLayout, UnpacksMessagesThatAreShorter, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  const auto count = static_cast<std::uint64_t>(random.number(0, 4));
+  RC_PRE(Memory::has(map, count));
+  const auto room = static_cast<std::int64_t>(count * layout->size());
+  std::vector<std::byte> message(static_cast<std::size_t>(random.number(0, room)));
+  for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i * 7);
+  Memory expected(1), memory(1);
+  unpack_slowly(message, expected.middle(), values_of(map, count));
+  RC_ASSERT(unpack(message, memory.middle(), count, *layout) == message.size());
+  RC_ASSERT(memory == expected);
+}
+
+RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  const TypeMap values = values_of(map, 3);
+  for (std::uint64_t bytes = 0; bytes <= 3 * layout->size(); ++bytes) {
+    RC_ASSERT(elements_in(bytes, *layout) == elements_slowly(bytes, values));
+  }
+}
+
+RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [a, map_a] = random.any(2);
+  const auto [b, map_b] = random.number(0, 3) == 0 ? Both{a, map_a} : random.any(2);
+  const auto m = static_cast<std::uint64_t>(random.number(0, 3)), n = static_cast<std::uint64_t>(random.number(0, 3));
+  const auto expected = difference_slowly(values_of(map_a, m), values_of(map_b, n));
+  const auto found = TypeSignature(a, m).first_difference(TypeSignature(b, n));
+  RC_ASSERT(found.has_value() == (expected.left || expected.right));
+  if (found) {
+    RC_ASSERT(found->element == expected.element);
+    RC_ASSERT(found->left == expected.left);
+    RC_ASSERT(found->right == expected.right);
+  }
+  const auto as_prefix = TypeSignature(a, m).first_difference_as_prefix_of(TypeSignature(b, n));
+  RC_ASSERT(as_prefix.has_value() == expected.left.has_value());
+}
+
+TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
+  const LayoutPtr column = vector_of(1'000'000, 1, 8'000, layout_of(NamedType::double_));
+  EXPECT_EQ(column->runs().size(), 1U);
+  EXPECT_EQ(column->size(), 8'000'000U);
+  EXPECT_EQ(column->extent(), 7'999'992'008);
+  const LayoutPtr matrix = row_of(1'000, resized(column, 0, 8));
+  EXPECT_EQ(matrix->size(), 8'000'000'000U);
+  EXPECT_EQ(elements_in(8'000'000'000, *matrix), 1'000'000'000U);
+  EXPECT_EQ(TypeSignature(matrix, 2), TypeSignature(layout_of(NamedType::double_), 2'000'000'000));
+}
+
+TEST(MpiLayout, OfBlocksThatTouchIsDense) {
+  const LayoutPtr word = layout_of(NamedType::int_);
+  EXPECT_TRUE(vector_of(5, 3, 12, word)->is_dense(7));
+  EXPECT_FALSE(vector_of(5, 3, 16, word)->is_dense(1));
+  const std::uint64_t lengths[] = {2, 0, 1};
+  const std::int64_t places[] = {4, 100, 12};
+  const LayoutPtr block = rows_at(lengths, places, word);
+  EXPECT_EQ(block->runs().size(), 1U);
+  EXPECT_TRUE(block->is_dense(2));
+  EXPECT_TRUE(layout_of(NamedType::double_int)->is_dense(1));
+  EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));  // four bytes of padding stand between them
+}
+
+TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
+  const LayoutPtr marked = resized(layout_of(NamedType::int_), -8, 3);
+  const std::uint64_t lengths[] = {1, 1};
+  const std::int64_t places[] = {0, 100};
+  const LayoutPtr parts[] = {marked, layout_of(NamedType::double_)};
+  const LayoutPtr made = struct_of(lengths, places, parts);
+  EXPECT_EQ(made->lower_bound(), -8);
+  EXPECT_EQ(made->extent(), 3);
+  EXPECT_EQ(made->true_extent(), 108);
+  EXPECT_EQ(resized(made, 0, 16)->extent(), 16);  // sets marks anew
+}
+
+/// Places of the elements of an array with the nearest dimension first, those in `is_in` alone.
+template <class IsIn>
+std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
+  std::int64_t all = 1;
+  for (const std::int64_t size : sizes) all *= size;
+  std::vector<std::int64_t> places;
+  for (std::int64_t place = 0; place < all; ++place) {
+    std::int64_t rest = place;
+    bool all_in = true;
+    for (std::size_t d = 0; d < sizes.size(); rest /= sizes[d++]) all_in = is_in(d, rest % sizes[d]) && all_in;
+    if (all_in) places.push_back(place);
+  }
+  return places;
+}
+
+/// The same of a layout of ints.
+std::vector<std::int64_t> places_in(const TypeLayout& layout) {
+  std::vector<int> memory(static_cast<std::size_t>(layout.extent()) / sizeof(int));
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
+  std::vector<int> packed_ints(layout.elements());
+  pack(memory.data(), 1, layout, std::as_writable_bytes(std::span(packed_ints)));
+  return {packed_ints.begin(), packed_ints.end()};
+}
+
+RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  std::vector<Slice> slices(static_cast<std::size_t>(random.number(1, 4)));
+  std::vector<std::int64_t> sizes;
+  for (Slice& slice : slices) {
+    slice.size = random.number(1, 6);
+    slice.length = random.number(1, slice.size);
+    slice.first = random.number(0, slice.size - slice.length);
+    sizes.push_back(slice.size);
+  }
+  const LayoutPtr layout = subarray_of(slices, layout_of(NamedType::int_));
+  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
+    return i >= slices[d].first && i < slices[d].first + slices[d].length;
+  });
+  RC_ASSERT(layout->lower_bound() == 0);
+  RC_ASSERT(places_in(*layout) == expected);
+}
+
+RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  std::vector<Dealt> dimensions(static_cast<std::size_t>(random.number(1, 3)));
+  std::vector<std::int64_t> sizes;
+  for (Dealt& dimension : dimensions) {
+    dimension = {.size = random.number(1, 12), .block = random.number(1, 4), .places = random.number(1, 4)};
+    dimension.place = random.number(0, dimension.places - 1);
+    sizes.push_back(dimension.size);
+  }
+  const LayoutPtr layout = distributed_array_of(dimensions, layout_of(NamedType::int_));
+  const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
+    return i / dimensions[d].block % dimensions[d].places == dimensions[d].place;
+  });
+  RC_ASSERT(layout->lower_bound() == 0);
+  RC_ASSERT(places_in(*layout) == expected);
+}
+
+RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
+  RandomTypes random(seed);
+  const auto [layout, map] = random.any(3);
+  for (std::uint64_t elements = 0; elements <= 2 * layout->elements(); ++elements) {
+    RC_ASSERT(elements_in(bytes_of_elements(elements, *layout), *layout) == elements);
+  }
+}
+
+TEST(MpiExternal32, IsBigEndianWithSizesOfItsOwn) {
+  const long numbers[] = {-2, 0x01020304};
+  std::vector<std::byte> out(external_size(2, *layout_of(NamedType::long_)));
+  ASSERT_EQ(out.size(), 8U);
+  pack_external(numbers, 2, *layout_of(NamedType::long_), out);
+  const unsigned char expected[] = {0xFF, 0xFF, 0xFF, 0xFE, 1, 2, 3, 4};
+  EXPECT_EQ(std::memcmp(out.data(), expected, 8), 0);
+  long back[2] = {};
+  unpack_external(out, back, 2, *layout_of(NamedType::long_));
+  EXPECT_EQ(back[0], -2);
+  EXPECT_EQ(back[1], 0x01020304);
+}
+
+TEST(MpiExternal32, HasLongDoublesAsQuads) {
+  const long double number = -1.5L;
+  std::vector<std::byte> out(external_size(1, *layout_of(NamedType::long_double)));
+  pack_external(&number, 1, *layout_of(NamedType::long_double), out);
+  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // sign, 15 bits of exponent, the 1 is not written
+  EXPECT_EQ(std::memcmp(out.data(), expected, 16), 0);
+  long double back = 0;
+  unpack_external(out, &back, 1, *layout_of(NamedType::long_double));
+  EXPECT_EQ(back, number);
+}
+
+TEST(MpiExternal32, BringsAllTypesBack) {
+  for (std::size_t i = 0; i < kNamedTypes; ++i) {
+    const auto type = static_cast<NamedType>(i);
+    if (is_marker(type) || type == NamedType::long_double_int || facts_of(type).alignment == 16) continue;
+    const LayoutPtr& layout = layout_of(type);
+    std::vector<std::byte> values(static_cast<std::size_t>(3 * layout->extent())), back(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::byte>(k % 2 == 0 ? 1 : 0);
+    std::vector<std::byte> out(external_size(3, *layout)), mine(3 * layout->size()), theirs(mine.size());
+    pack_external(values.data(), 3, *layout, out);
+    unpack_external(out, back.data(), 3, *layout);
+    pack(values.data(), 3, *layout, mine);
+    pack(back.data(), 3, *layout, theirs);
+    const bool is_cut = facts_of(type).external_bytes < facts_of(type).size;
+    if (!is_cut) EXPECT_EQ(mine, theirs) << facts_of(type).name;
+  }
+}
+
+template <class T>
+T combined(NamedOperation operation, NamedType type, T left, T right) {
+  T result{};
+  const CombineValues combination = combination_of(operation, type);
+  combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
+              reinterpret_cast<const std::byte*>(&right), 1);
+  return result;
+}
+
+TEST(MpiOperation, CombinesValues) {
+  EXPECT_EQ(combined(NamedOperation::sum, NamedType::int_, 3, 4), 7);
+  EXPECT_EQ(combined(NamedOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
+  EXPECT_EQ(combined(NamedOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}), 100);
+  EXPECT_EQ(combined(NamedOperation::logical_xor, NamedType::int_, 3, 4), 0);
+  EXPECT_EQ(combined(NamedOperation::bit_xor, NamedType::int_, 3, 5), 6);
+  struct Complex {
+    double re, im;
+  };
+  const Complex product = combined(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
+  EXPECT_EQ(product.re, -5);
+  EXPECT_EQ(product.im, 10);
+  struct Placed {
+    int value, index;
+  };
+  const Placed first = combined(NamedOperation::max_place, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
+  EXPECT_EQ(first.value, 7);
+  EXPECT_EQ(first.index, 2);
+}
+
+/// The table of the standard, sec. 5.9.2.
+bool is_allowed(NamedOperation operation, TypeClass of) {
+  using enum TypeClass;
+  switch (operation) {
+    case NamedOperation::max:
+    case NamedOperation::min:
+      return of == c_integer || of == fortran_integer || of == floating || of == multi_language;
+    case NamedOperation::sum:
+    case NamedOperation::prod:
+      return of == c_integer || of == fortran_integer || of == floating || of == complex || of == multi_language;
+    case NamedOperation::logical_and:
+    case NamedOperation::logical_or:
+    case NamedOperation::logical_xor:
+      return of == c_integer || of == logical;
+    case NamedOperation::bit_and:
+    case NamedOperation::bit_or:
+    case NamedOperation::bit_xor:
+      return of == c_integer || of == fortran_integer || of == TypeClass::byte || of == multi_language;
+    case NamedOperation::max_place:
+    case NamedOperation::min_place:
+      return of == TypeClass::pair;
+    default:
+      return false;
+  }
+}
+
+TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
+  for (std::size_t op = 0; op < kNamedOperations; ++op) {
+    for (std::size_t i = 0; i < kNamedTypes; ++i) {
+      const auto operation = static_cast<NamedOperation>(op);
+      const auto type = static_cast<NamedType>(i);
+      EXPECT_EQ(combination_of(operation, type) != nullptr, is_allowed(operation, facts_of(type).type_class))
+          << name_of(operation) << " on " << facts_of(type).name;
+    }
+  }
+}
+
+TEST(MpiSignature, IsReadable) {
+  const std::uint64_t lengths[] = {3, 1};
+  const std::int64_t places[] = {0, 16};
+  const LayoutPtr parts[] = {layout_of(NamedType::int_), layout_of(NamedType::double_)};
+  EXPECT_EQ(TypeSignature(struct_of(lengths, places, parts), 1).text(), "3 x MPI_INT, MPI_DOUBLE");
+  EXPECT_EQ(TypeSignature(layout_of(NamedType::float_int), 10).text(),
+            "MPI_FLOAT, MPI_INT, MPI_FLOAT, MPI_INT, MPI_FLOAT, MPI_INT, ...");
+  EXPECT_EQ(TypeSignature().text(), "nothing");
+}
+
+TEST(MpiSignature, OfPackedDataEqualsAnything) {
+  const TypeSignature packed_data(layout_of(NamedType::packed), 100), words(layout_of(NamedType::int_), 25);
+  EXPECT_EQ(packed_data, words);
+  EXPECT_EQ(words, packed_data);
+}
+
+}  // namespace
+}  // namespace switchyard::mpi

@@ -1,0 +1,141 @@
+/* mpi_errors.c CASE: what MPI finds wrong. "returned" tries all that a program may go on after, by the codes; the other
+ * cases are errors that end the run. */
+#include "mpi_check.h"
+
+static int rank, size;
+
+static void messages(void) {
+  int value = 0, flag;
+  MPI_Comm null_comm = MPI_COMM_NULL, freed;
+  MPI_Datatype uncommitted;
+  MPI_Request request = MPI_REQUEST_NULL, old;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+  const MPI_Comm stale = freed;
+  MPI_Comm_free(&freed);
+  MPI_Type_contiguous(2, MPI_INT, &uncommitted);
+  CHECK_ERROR(MPI_ERR_COUNT, MPI_Send(&value, -1, MPI_INT, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_RANK, MPI_Send(&value, 1, MPI_INT, size, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_RANK, MPI_Send(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_RANK, MPI_Recv(&value, 1, MPI_INT, -7, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  CHECK_ERROR(MPI_ERR_TAG, MPI_Send(&value, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_TAG, MPI_Recv(&value, 1, MPI_INT, 0, -5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  CHECK_ERROR(MPI_ERR_COMM, MPI_Send(&value, 1, MPI_INT, 0, 0, null_comm));
+  CHECK_ERROR(MPI_ERR_COMM, MPI_Send(&value, 1, MPI_INT, 0, 0, stale));
+  CHECK_ERROR(MPI_ERR_COMM, MPI_Comm_rank((MPI_Comm)0x123456789abL, &value));
+  CHECK_ERROR(MPI_ERR_TYPE, MPI_Send(&value, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_TYPE, MPI_Send(&value, 1, uncommitted, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_TYPE, MPI_Send(&value, 1, (MPI_Datatype)0x7fffffffL, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Bsend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Isend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, NULL));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Iprobe(0, 0, MPI_COMM_WORLD, NULL, MPI_STATUS_IGNORE));
+  CHECK_ERROR(MPI_ERR_REQUEST, MPI_Start(&request));
+  CHECK_ERROR(MPI_ERR_REQUEST, MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Wait(NULL, MPI_STATUS_IGNORE));
+  CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &request);
+  old = request;
+  CHECK_ERROR(MPI_ERR_REQUEST, MPI_Start(&request));
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK_ERROR(MPI_ERR_REQUEST, MPI_Test(&old, &flag, MPI_STATUS_IGNORE));
+  CHECK_ERROR(MPI_ERR_COUNT, MPI_Waitall(-1, &request, MPI_STATUSES_IGNORE));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Waitall(1, NULL, MPI_STATUSES_IGNORE));
+}
+
+static void others(void) {
+  int value, flag;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Comm comm = MPI_COMM_WORLD;
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Info info = MPI_INFO_NULL;
+  void* memory;
+  CHECK_ERROR(MPI_ERR_COMM, MPI_Comm_free(&comm));
+  CHECK_ERROR(MPI_ERR_GROUP, MPI_Group_size(group, &value));
+  CHECK_ERROR(MPI_ERR_GROUP, MPI_Comm_create(MPI_COMM_WORLD, group, &comm));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Comm_split(MPI_COMM_WORLD, -3, 0, &comm));
+  CHECK_ERROR(MPI_ERR_INFO, MPI_Info_set(info, "a", "b"));
+  CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, 12345, &memory, &flag));
+  CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_set_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value));
+  CHECK_ERROR(MPI_ERR_DIMS, MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){size + 1}, (int[]){0}, 0, &comm));
+  CHECK_ERROR(MPI_ERR_DIMS, MPI_Dims_create(12, 2, (int[]){5, 0}));
+  CHECK_ERROR(MPI_ERR_TOPOLOGY, MPI_Cartdim_get(MPI_COMM_WORLD, &value));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRHANDLER_NULL));
+  CHECK_ERROR(MPI_ERR_UNSUPPORTED_OPERATION,
+              MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &(MPI_Win){0}));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Error_string(100, text, &value));
+  CHECK_ERROR(MPI_ERR_OTHER, MPI_Init(NULL, NULL));
+  CHECK_ERROR(MPI_ERR_BASE, MPI_Free_mem(&value));
+  CHECK(MPI_Alloc_mem(100, MPI_INFO_NULL, &memory) == MPI_SUCCESS);
+  memset(memory, 1, 100);
+  CHECK(MPI_Free_mem(memory) == MPI_SUCCESS);
+  MPI_Error_string(MPI_ERR_RANK, text, &value);
+  CHECK(strcmp(text, "MPI_ERR_RANK: invalid rank") == 0);
+}
+
+static void own_classes(void) {
+  int class, code, result, length;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Add_error_class(&class);
+  MPI_Add_error_code(class, &code);
+  MPI_Add_error_string(code, "of the program's own");
+  MPI_Error_class(code, &result);
+  CHECK(result == class && class != code);
+  MPI_Error_string(code, text, &length);
+  CHECK(strcmp(text, "of the program's own") == 0);
+}
+
+static int handled, last_code;
+static void handler(MPI_Comm* comm, int* code, ...) {
+  int size_of_comm;
+  MPI_Comm_size(*comm, &size_of_comm);
+  ++handled;
+  last_code = *code;
+}
+
+static void own_handler(void) {
+  MPI_Errhandler own, in_force;
+  MPI_Comm made;
+  MPI_Comm_create_errhandler(handler, &own);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, own);
+  MPI_Errhandler_free(&own);
+  CHECK(own == MPI_ERRHANDLER_NULL);
+  CHECK(MPI_Send(NULL, 0, MPI_INT, -9, 0, MPI_COMM_WORLD) == MPI_ERR_RANK);
+  CHECK(handled == 1 && last_code == MPI_ERR_RANK);
+  MPI_Comm_dup(MPI_COMM_WORLD, &made); /* has the same handler */
+  MPI_Comm_call_errhandler(made, MPI_ERR_OTHER);
+  CHECK(handled == 2 && last_code == MPI_ERR_OTHER);
+  MPI_Comm_free(&made);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &in_force);
+  CHECK(in_force == MPI_ERRORS_RETURN);
+}
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  int value = 0;
+  MPI_Request request;
+  if (strcmp(what, "early") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(what, "returned") == 0) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    messages();
+    others();
+    own_classes();
+    own_handler();
+    if (rank == 0) printf("all errors are well\n");
+  }
+  if (strcmp(what, "fatal") == 0 && rank == 1) MPI_Send(&value, 1, MPI_INT, 70, 0, MPI_COMM_WORLD);
+  if (strcmp(what, "abort") == 0 && rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
+  if (strcmp(what, "deadlock") == 0) MPI_Recv(&value, 1, MPI_INT, rank ^ 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (strcmp(what, "leak") == 0) MPI_Irecv(&value, 1, MPI_INT, rank ^ 1, 3, MPI_COMM_WORLD, &request);
+  if (strcmp(what, "no_end") == 0) return 0;
+  if (strcmp(what, "code") == 0) return 3;
+  if (strcmp(what, "file") == 0) MPI_File_open(MPI_COMM_SELF, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &(MPI_File){0});
+  MPI_Finalize();
+  if (strcmp(what, "late") == 0) MPI_Barrier(MPI_COMM_WORLD);
+  if (strcmp(what, "twice") == 0) MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,296 @@
+/* mpi_messages.c: point-to-point communication, on any number of nodes from 2 on. */
+#include "mpi_check.h"
+
+static int rank, size;
+
+static void ring(void) {
+  int token = rank == 0 ? 1 : 0, got = -1;
+  MPI_Status status;
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  if (rank == 0) {
+    MPI_Send(&token, 1, MPI_INT, next, 7, MPI_COMM_WORLD);
+    MPI_Recv(&got, 1, MPI_INT, before, 7, MPI_COMM_WORLD, &status);
+    CHECK(got == size);
+  } else {
+    MPI_Recv(&got, 1, MPI_INT, before, 7, MPI_COMM_WORLD, &status);
+    ++got;
+    MPI_Send(&got, 1, MPI_INT, next, 7, MPI_COMM_WORLD);
+  }
+  int count;
+  MPI_Get_count(&status, MPI_INT, &count);
+  CHECK(status.MPI_SOURCE == before && status.MPI_TAG == 7 && count == 1);
+}
+
+/* Node 0 gets a message of each mode from all others, in the order in which each of them has sent. */
+static void modes(void) {
+  enum { kModes = 4 };
+  if (rank > 0) {
+    char room[256];
+    int value = rank;
+    MPI_Buffer_attach(room, sizeof room);
+    MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    MPI_Bsend(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD);
+    value = -1; /* the buffered one has its copy */
+    MPI_Ssend(&rank, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+    MPI_Recv(&value, 0, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Rsend(&rank, 1, MPI_INT, 0, 4, MPI_COMM_WORLD);
+    void* detached;
+    int bytes;
+    MPI_Buffer_detach(&detached, &bytes);
+    CHECK(detached == room && bytes == sizeof room);
+    return;
+  }
+  for (int from = 1; from < size; ++from) {
+    int value = 0;
+    MPI_Request ready;
+    for (int mode = 1; mode < kModes; ++mode) {
+      MPI_Recv(&value, 1, MPI_INT, from, mode, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      CHECK(value == from);
+    }
+    MPI_Irecv(&value, 1, MPI_INT, from, 4, MPI_COMM_WORLD, &ready);
+    MPI_Send(NULL, 0, MPI_INT, from, 9, MPI_COMM_WORLD);
+    MPI_Wait(&ready, MPI_STATUS_IGNORE);
+    CHECK(ready == MPI_REQUEST_NULL && value == from);
+  }
+}
+
+/* All nodes send to all, themselves among them, and complete their requests in several ways. */
+static void requests(void) {
+  enum { kMost = 64 };
+  static int in[kMost], out[kMost];
+  MPI_Request requests[2 * kMost];
+  MPI_Status statuses[2 * kMost];
+  for (int way = 0; way < 5; ++way) {
+    for (int peer = 0; peer < size; ++peer) {
+      in[peer] = -1;
+      out[peer] = 1000 * rank + peer + way;
+      MPI_Irecv(&in[peer], 1, MPI_INT, peer, way, MPI_COMM_WORLD, &requests[peer]);
+    }
+    for (int peer = 0; peer < size; ++peer)
+      MPI_Isend(&out[peer], 1, MPI_INT, peer, way, MPI_COMM_WORLD, &requests[size + peer]);
+    int left = 2 * size, flag = 0, index, indices[2 * kMost];
+    switch (way) {
+      case 0:
+        MPI_Waitall(2 * size, requests, statuses);
+        for (int peer = 0; peer < size; ++peer) CHECK(statuses[peer].MPI_SOURCE == peer);
+        break;
+      case 1:
+        for (; left > 0; --left) {
+          MPI_Waitany(2 * size, requests, &index, statuses);
+          CHECK(index >= 0 && index < 2 * size && requests[index] == MPI_REQUEST_NULL);
+        }
+        MPI_Waitany(2 * size, requests, &index, statuses);
+        CHECK(index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE);
+        break;
+      case 2:
+        while (left > 0) {
+          int count;
+          MPI_Waitsome(2 * size, requests, &count, indices, statuses);
+          CHECK(count > 0);
+          left -= count;
+        }
+        break;
+      case 3:
+        while (!flag) MPI_Testall(2 * size, requests, &flag, statuses);
+        break;
+      default:
+        for (int i = 0; i < 2 * size; ++i) {
+          for (flag = 0; !flag;) MPI_Test(&requests[i], &flag, statuses);
+        }
+    }
+    for (int peer = 0; peer < size; ++peer) CHECK(in[peer] == 1000 * peer + rank + way);
+    for (int i = 0; i < 2 * size; ++i) CHECK(requests[i] == MPI_REQUEST_NULL);
+  }
+}
+
+static void persistent(void) {
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  int in = 0, out = 0;
+  MPI_Request both[2];
+  MPI_Recv_init(&in, 1, MPI_INT, before, 3, MPI_COMM_WORLD, &both[0]);
+  MPI_Send_init(&out, 1, MPI_INT, next, 3, MPI_COMM_WORLD, &both[1]);
+  for (int round = 0; round < 3; ++round) {
+    out = 10 * rank + round;
+    MPI_Startall(2, both);
+    MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+    CHECK(in == 10 * before + round && both[0] != MPI_REQUEST_NULL);
+  }
+  MPI_Status status;
+  MPI_Wait(&both[0], &status); /* inactive */
+  CHECK(status.MPI_TAG == MPI_ANY_TAG);
+  MPI_Request_free(&both[0]);
+  MPI_Request_free(&both[1]);
+  CHECK(both[0] == MPI_REQUEST_NULL);
+}
+
+static void probes(void) {
+  MPI_Status status;
+  int count, flag;
+  if (rank > 0) {
+    const double values[3] = {rank, 2.0 * rank, 3.0 * rank};
+    MPI_Send(values, rank % 3 + 1, MPI_DOUBLE, 0, rank, MPI_COMM_WORLD);
+    MPI_Send(values, 1, MPI_DOUBLE, 0, 1000, MPI_COMM_WORLD);
+    return;
+  }
+  for (int i = 1; i < size; ++i) {
+    double values[3] = {0};
+    if (i % 2 == 0) {
+      MPI_Probe(MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &status);
+    } else {
+      for (flag = 0; !flag;) MPI_Iprobe(i, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &status);
+    }
+    MPI_Get_count(&status, MPI_DOUBLE, &count);
+    CHECK(status.MPI_SOURCE == i && status.MPI_TAG == i && count == i % 3 + 1);
+    MPI_Recv(values, count, MPI_DOUBLE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, &status);
+    CHECK(values[count - 1] == (double)count * i);
+  }
+  for (int i = 1; i < size; ++i) {
+    MPI_Message message;
+    double value = 0;
+    MPI_Mprobe(i, 1000, MPI_COMM_WORLD, &message, &status);
+    CHECK(status.MPI_SOURCE == i);
+    if (i % 2 == 0) {
+      MPI_Mrecv(&value, 1, MPI_DOUBLE, &message, &status);
+    } else {
+      MPI_Request request;
+      MPI_Imrecv(&value, 1, MPI_DOUBLE, &message, &request);
+      MPI_Wait(&request, &status);
+    }
+    CHECK(message == MPI_MESSAGE_NULL && value == i && status.MPI_SOURCE == i && status.MPI_TAG == 1000);
+  }
+  MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &(MPI_Message){0}, &status);
+  CHECK(!flag);
+}
+
+static void no_process(void) {
+  int value = 5, flag;
+  MPI_Status status;
+  MPI_Request request;
+  MPI_Message message;
+  MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+  MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+  CHECK(value == 5 && status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
+  MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &request);
+  MPI_Test(&request, &flag, &status);
+  CHECK(flag && request == MPI_REQUEST_NULL && status.MPI_SOURCE == MPI_PROC_NULL);
+  MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, &status);
+  CHECK(message == MPI_MESSAGE_NO_PROC);
+  MPI_Mrecv(&value, 1, MPI_INT, &message, &status);
+  CHECK(message == MPI_MESSAGE_NULL && status.MPI_SOURCE == MPI_PROC_NULL);
+}
+
+static void exchanges(void) {
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  int out = rank, in = -1;
+  MPI_Status status;
+  MPI_Sendrecv(&out, 1, MPI_INT, next, 1, &in, 1, MPI_INT, before, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  CHECK(in == before && status.MPI_SOURCE == before && status.MPI_TAG == 1);
+  MPI_Sendrecv_replace(&out, 1, MPI_INT, before, 2, next, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(out == next);
+}
+
+/* A receive that nobody answers, and a message longer than its buffer. */
+static void endings(void) {
+  int values[4] = {1, 2, 3, 4}, flag, count;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Irecv(values, 1, MPI_INT, MPI_ANY_SOURCE, 77, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  CHECK(flag);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (rank == 0) MPI_Send(values, 4, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  if (rank == 1) {
+    int two[3] = {0, 0, -7};
+    CHECK_ERROR(MPI_ERR_TRUNCATE, MPI_Recv(two, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, &status));
+    MPI_Get_count(&status, MPI_INT, &count);
+    CHECK(two[0] == 1 && two[1] == 2 && two[2] == -7 && count == 2);
+  }
+  if (rank == 0) MPI_Send(values, 4, MPI_INT, 1, 6, MPI_COMM_WORLD);
+  if (rank == 1) {
+    MPI_Request two[2];
+    MPI_Status both[2];
+    MPI_Irecv(values, 3, MPI_INT, 0, 6, MPI_COMM_WORLD, &two[0]);
+    MPI_Irecv(values, 3, MPI_INT, MPI_PROC_NULL, 6, MPI_COMM_WORLD, &two[1]);
+    CHECK_ERROR(MPI_ERR_IN_STATUS, MPI_Waitall(2, two, both));
+    CHECK(both[0].MPI_ERROR == MPI_ERR_TRUNCATE && both[1].MPI_ERROR == MPI_SUCCESS);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+/* A column of a matrix, into a row. */
+static void strided(void) {
+  double matrix[3][4], row[3] = {0};
+  MPI_Datatype column;
+  MPI_Type_vector(3, 1, 4, MPI_DOUBLE, &column);
+  MPI_Type_commit(&column);
+  for (int i = 0; i < 12; ++i) matrix[i / 4][i % 4] = 100 * rank + i;
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  MPI_Request request;
+  MPI_Irecv(row, 3, MPI_DOUBLE, before, 1, MPI_COMM_WORLD, &request);
+  MPI_Send(&matrix[0][1], 1, column, next, 1, MPI_COMM_WORLD);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int i = 0; i < 3; ++i) CHECK(row[i] == 100 * before + 4 * i + 1);
+  MPI_Irecv(&matrix[0][2], 1, column, before, 2, MPI_COMM_WORLD, &request);
+  MPI_Send(row, 3, MPI_DOUBLE, next, 2, MPI_COMM_WORLD);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  const int twice = (before + size - 1) % size;
+  for (int i = 0; i < 3; ++i) CHECK(matrix[i][2] == 100 * twice + 4 * i + 1 && matrix[i][3] == 100 * rank + 4 * i + 3);
+  MPI_Type_free(&column);
+  CHECK(column == MPI_DATATYPE_NULL);
+}
+
+static int queried, freed;
+static int query_fn(void* extra, MPI_Status* status) {
+  queried += *(int*)extra;
+  MPI_Status_set_elements(status, MPI_INT, 3);
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = 12;
+  return MPI_SUCCESS;
+}
+static int free_fn(void* extra) {
+  freed += *(int*)extra;
+  return MPI_SUCCESS;
+}
+static int cancel_fn(void* extra, int complete) {
+  (void)extra;
+  return complete ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+static void generalized(void) {
+  int extra = 2, flag, count;
+  MPI_Request request;
+  MPI_Status status;
+  queried = freed = 0;
+  MPI_Grequest_start(query_fn, free_fn, cancel_fn, &extra, &request);
+  MPI_Test(&request, &flag, &status);
+  CHECK(!flag && queried == 0);
+  MPI_Grequest_complete(request);
+  MPI_Request_get_status(request, &flag, &status);
+  CHECK(flag && queried == 2 && freed == 0);
+  MPI_Wait(&request, &status);
+  MPI_Get_count(&status, MPI_INT, &count);
+  CHECK(request == MPI_REQUEST_NULL && queried == 4 && freed == 2 && count == 3 && status.MPI_SOURCE == 12);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  ring();
+  modes();
+  requests();
+  persistent();
+  probes();
+  no_process();
+  exchanges();
+  endings();
+  strided();
+  generalized();
+  const double before = MPI_Wtime();
+  CHECK(MPI_Wtime() > before && MPI_Wtick() > 0);
+  MPI_Finalize();
+  if (rank == 0) printf("all messages of %d nodes are well\n", size);
+  return 0;
+}

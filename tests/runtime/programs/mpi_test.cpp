@@ -1,0 +1,123 @@
+/// Programs that call MPI, on machines of each kind and on both executors.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+struct Ended {
+  std::string output, error;
+  ExitCode code = ExitCode::done;
+};
+
+Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
+             ExecutorKind executor = kQuickExecutor) {
+  Ended ended;
+  const NodeProgram on_nodes =
+      Program::load(path)->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+        for (const OutputLine& line : lines) ended.output += text_of(line);
+      });
+  try {
+    run(machine, on_nodes, {.executor = executor});
+  } catch (const Error& error) {
+    ended.error = error.what();
+    ended.code = error.exit_code();
+  }
+  return ended;
+}
+
+Machine small_mesh() { return machines::mesh({.width = 4, .height = 2}); }
+
+class OnMachines : public testing::TestWithParam<ExecutorKind> {
+ protected:
+  static std::vector<Machine> machines() {
+    return {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh()};
+  }
+  static void expect_on_all(const std::string& path, std::vector<std::string> words, const std::string& output) {
+    for (const Machine& machine : machines()) {
+      const Ended ended = run_on(machine, path, words, GetParam());
+      EXPECT_EQ(ended.output, output) << machine.name() << ": " << ended.error;
+      EXPECT_EQ(ended.error, "") << machine.name();
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Mpi, OnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
+
+TEST_P(OnMachines, MessagesOfAllModes) {
+  expect_on_all(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n");
+}
+TEST_P(OnMachines, GroupsCommunicatorsAndTopologies) {
+  expect_on_all(SWITCHYARD_MPI_COMMUNICATORS, {}, "[0] all communicators are well\n");
+}
+TEST_P(OnMachines, ErrorsAreReturned) {
+  expect_on_all(SWITCHYARD_MPI_ERRORS, {"returned"}, "[0] all errors are well\n");
+}
+
+TEST(Mpi, MessagesOfTwoNodes) {
+  const Ended ended = run_on(machines::mesh({.width = 2, .height = 1}), SWITCHYARD_MPI_MESSAGES);
+  EXPECT_EQ(ended.output, "[0] all messages of 2 nodes are well\n") << ended.error;
+}
+
+struct WrongCase {
+  const char* word;
+  const char* error;  ///< a part of it
+  ExitCode code = ExitCode::wrong_use;
+};
+
+TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
+  const std::vector<WrongCase> cases{
+      {"early", "MPI_Comm_rank (mpi_errors.c:118): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
+      {"late", "the program has called MPI_Finalize before"},
+      {"twice", "the program has called MPI_Finalize before"},
+      {"fatal",
+       "node 1: MPI_Send (mpi_errors.c:130): rank 1 of MPI_COMM_WORLD: there is no destination 70; ranks are 0 to 7 "
+       "(MPI_ERR_RANK)"},
+      {"abort", "MPI_Abort (mpi_errors.c:131): the program has aborted with code 7", ExitCode::failed},
+      {"deadlock", "in MPI_Recv from 0, tag 3, 4 B (mpi_errors.c:132)", ExitCode::deadlock},
+      {"leak", "a request of MPI_Irecv (mpi_errors.c:133) is still under way; complete it first (MPI_ERR_REQUEST)"},
+      {"no_end", "MPI_Init (mpi_errors.c:119): the program has ended without MPI_Finalize"},
+      {"code", "exit code other than 0 on nodes 0 (3)", ExitCode::failed},
+      {"file", "MPI_File_open (mpi_errors.c:136): rank 0 of MPI_COMM_WORLD: this function is not there"}};
+  for (const WrongCase& wrong : cases) {
+    const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
+    EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;
+    EXPECT_EQ(ended.code, wrong.code) << wrong.word;
+  }
+}
+
+TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
+  const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_CPP);
+  EXPECT_EQ(ended.output, "[0] 8 nodes, 1 send counted\n") << ended.error;
+}
+
+/// mpi.h declares its functions by macros, "SWITCHYARD_MPI(Send, ..." and "SWITCHYARD_MPI_WITHOUT_ARGUMENTS(Finalize)".
+TEST(Mpi, EveryFunctionOfTheHeaderIsThere) {
+  std::ifstream header(SWITCHYARD_SOURCE_DIR "/runtime/programs/mpi/mpi.h");
+  std::set<std::string_view> bound;
+  for (const Binding& binding : mpi_bindings()) bound.insert(binding.name);
+  std::size_t count = 0;
+  for (std::string line; std::getline(header, line);) {
+    if (!line.starts_with("SWITCHYARD_MPI")) continue;
+    const std::size_t begin = line.find('(') + 1;
+    const std::string name = line.substr(begin, line.find_first_of(",)") - begin);
+    for (const char* prefix : {"MPI_", "PMPI_", "switchyard_mpi_"}) EXPECT_TRUE(bound.contains(prefix + name)) << name;
+    ++count;
+  }
+  EXPECT_GT(count, 300U);
+}
+
+}  // namespace
+}  // namespace switchyard
