@@ -80,8 +80,8 @@ struct WrongCase {
 TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
   const std::vector<WrongCase> cases{
       {"early", "MPI_Comm_rank (mpi_errors.c:118): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
-      {"late", "the program has called MPI_Finalize before"},
-      {"twice", "the program has called MPI_Finalize before"},
+      {"late", "the program has called MPI_Finalize (mpi_errors.c:137) before"},
+      {"twice", "the program has called MPI_Finalize (mpi_errors.c:137) before"},
       {"fatal",
        "node 1: MPI_Send (mpi_errors.c:130): rank 1 of MPI_COMM_WORLD: there is no destination 70; ranks are 0 to 7 "
        "(MPI_ERR_RANK)"},
