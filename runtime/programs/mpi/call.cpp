@@ -1,5 +1,6 @@
 #include "runtime/programs/mpi/call.hpp"
 
+#include "runtime/call_text.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
@@ -38,7 +39,7 @@ Raised raise(Call& call, const CallError& error) {
 void check_phase(const State& state, When when) {
   if (when == When::any_time || state.phase == State::Phase::running) return;
   if (state.phase == State::Phase::before_init) fail(MPI_ERR_OTHER, "the program has not called MPI_Init yet");
-  fail(MPI_ERR_OTHER, "the program has called MPI_Finalize before");
+  fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Finalize", state.finalize_site));
 }
 
 }  // namespace

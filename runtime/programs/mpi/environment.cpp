@@ -27,7 +27,8 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   State& state = call.state;
   if (state.phase == State::Phase::running)
     fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Init", state.init_site));
-  if (state.phase == State::Phase::finalized) fail(MPI_ERR_OTHER, "the program has called MPI_Finalize before");
+  if (state.phase == State::Phase::finalized)
+    fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Finalize", state.finalize_site));
   Members all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
   state.communicators.set(MPI_COMM_WORLD, make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
@@ -101,7 +102,7 @@ void version(Call&, int* version, int* subversion) {
   *subversion = MPI_SUBVERSION;
 }
 void library_version(Call&, char* text, int* length) {
-  give_text("Switchyard", MPI_MAX_LIBRARY_VERSION_STRING, text, length);
+  give_text(fmt::format("Switchyard {}", build_info().version), MPI_MAX_LIBRARY_VERSION_STRING, text, length);
 }
 
 void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {

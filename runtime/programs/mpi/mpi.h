@@ -768,13 +768,13 @@ SWITCHYARD_MPI(Graph_neighbors_count, MPI_Comm comm, int rank, int* nneighbors);
 SWITCHYARD_MPI(Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]);
 SWITCHYARD_MPI(Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank);
 SWITCHYARD_MPI(Dist_graph_create_adjacent, MPI_Comm comm_old, int indegree, const int sources[],
-               const int sourceweights[], int outdegree, const int destinations[], const int destweights[],
+               const int* sourceweights, int outdegree, const int destinations[], const int* destweights,
                MPI_Info info, int reorder, MPI_Comm* comm_dist_graph);
 SWITCHYARD_MPI(Dist_graph_create, MPI_Comm comm_old, int n, const int sources[], const int degrees[],
-               const int destinations[], const int weights[], MPI_Info info, int reorder, MPI_Comm* comm_dist_graph);
+               const int destinations[], const int* weights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph);
 SWITCHYARD_MPI(Dist_graph_neighbors_count, MPI_Comm comm, int* indegree, int* outdegree, int* weighted);
-SWITCHYARD_MPI(Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
-               int maxoutdegree, int destinations[], int destweights[]);
+SWITCHYARD_MPI(Dist_graph_neighbors, MPI_Comm comm, int maxindegree, int sources[], int* sourceweights,
+               int maxoutdegree, int destinations[], int* destweights);
 SWITCHYARD_MPI(Topo_test, MPI_Comm comm, int* status);
 
 /* One-sided communication. */

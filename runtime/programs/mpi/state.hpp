@@ -58,7 +58,6 @@ class State final : public InterfaceState {
   /// Requests that were freed while they were under way, and need what they hold.
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
-  std::uint64_t attached_bytes = 0;
   /// What MPI_Comm_get_attr gives the address of.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };

@@ -225,7 +225,7 @@ static void combine_maps(int root) {
 }
 
 static void reduce_and_scatter(void) {
-  struct map *s = malloc(sizeof(struct map) * (size_t)(3 * size)), r[3];
+  struct map *s = malloc(sizeof(struct map) * (size_t)(3 * size)), r[3] = {{0, GAP, 0}, {0, GAP, 0}, {0, GAP, 0}};
   int* counts = malloc(sizeof(int) * (size_t)size);
   int before = 0;
   for (int k = 0; k < size; ++k) {

@@ -85,8 +85,10 @@ static void communicators(void) {
   int own, out[2] = {1, 2}, in[2] = {0, 0};
   MPI_Comm_rank(half, &own);
   if (own == 0) {
-    MPI_Send(&out[0], 1, MPI_INT, 1, 0, half);
+    MPI_Request first_send;
+    MPI_Isend(&out[0], 1, MPI_INT, 1, 0, half, &first_send);
     MPI_Send(&out[1], 1, MPI_INT, 1, 0, again);
+    MPI_Wait(&first_send, MPI_STATUS_IGNORE);
   } else if (own == 1) {
     MPI_Recv(&in[1], 1, MPI_INT, 0, 0, again, MPI_STATUS_IGNORE);
     MPI_Recv(&in[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, half, MPI_STATUS_IGNORE);

@@ -431,7 +431,8 @@ TEST(MpiExternal32, BringsAllTypesBack) {
     pack(values.data(), 3, *layout, mine);
     pack(back.data(), 3, *layout, theirs);
     const bool is_cut = facts_of(type).external_bytes < facts_of(type).size;
-    if (!is_cut) EXPECT_EQ(mine, theirs) << facts_of(type).name;
+    if (is_cut) continue;
+    EXPECT_EQ(mine, theirs) << facts_of(type).name;
   }
 }
 
