@@ -69,6 +69,7 @@ void Process::start(Node& node, NodeOutput its_output) {
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
+  output_mode = OutputMode::independent;
   signal = 0;
   exit_code_ = 0;
   exiting_ = false;
@@ -82,11 +83,47 @@ Ending Process::run(const Image& image, const std::vector<std::string>& argument
   const CrashGuard guard;
   const ExceptionState before = exception_state();
   ending_ = Ending::exited;
-  if (_setjmp(base_) == 0) run_main(image, arguments);
+  std::jmp_buf here;
+  base_ = &here;
+  if (_setjmp(here) == 0) run_main(image, arguments);
   t_process = nullptr;
   exception_state() = before;
   return ending_;
 }
+
+void Process::run_handler(VirtualTime now, const std::function<void()>& handler) {
+  const CrashGuard guard;
+  std::jmp_buf* const outer = base_;
+  const Ending outer_ending = std::exchange(ending_, Ending::exited);
+  handler_time_ = now;
+  const Ending ending = run_aside(handler);
+  handler_time_.reset();
+  ending_ = outer_ending;
+  base_ = outer;
+  if (ending != Ending::exited) rethrow(ending);
+}
+
+/// How the handler has ended: `exited` if it has returned.
+Ending Process::run_aside(const std::function<void()>& handler) {
+  const ExceptionState before = exception_state();
+  std::jmp_buf here;
+  base_ = &here;
+  if (_setjmp(here) == 0) {
+    t_process = this;
+    try {
+      handler();
+    } catch (...) {
+      t_process = nullptr;
+      ending_ = Ending::failed;
+      error_ = std::current_exception();
+    }
+  }
+  t_process = nullptr;
+  exception_state() = before;
+  return ending_;
+}
+
+void Process::refuse_second_interface() { throw Error("the program calls two interfaces; a run has one"); }
 
 /// Never returns: main's end is a call of exit.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
@@ -109,7 +146,7 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
 
 void Process::leave(Ending ending) {
   ending_ = ending;
-  _longjmp(base_, 1);
+  _longjmp(*base_, 1);
 }
 
 void Process::fail(std::exception_ptr error) {
@@ -117,7 +154,17 @@ void Process::fail(std::exception_ptr error) {
   leave(Ending::failed);
 }
 
+void Process::fail_in_handler() {
+  std::exception_ptr error;
+  {
+    const InHost host(*this);
+    error = std::make_exception_ptr(Error("exit, called by a handler; set a flag for the program"));
+  }
+  fail(std::move(error));
+}
+
 void Process::exit(int code) {
+  if (handler_time_) fail_in_handler();
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
@@ -125,6 +172,7 @@ void Process::exit(int code) {
 }
 
 void Process::exit_at_once(int code) {
+  if (handler_time_) fail_in_handler();
   exit_code_ = code;
   leave(Ending::exited);
 }

@@ -5,19 +5,12 @@
 #ifndef SWITCHYARD_NX_H
 #define SWITCHYARD_NX_H
 
+#include "../call_place.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Where a call stands in the program; reports name it. */
-struct switchyard_call {
-  const char* name;
-  const char* file;
-  unsigned line;
-};
-
-/* The emulator binds these names when it loads the program; a program that is started directly finds none of them. */
-#define SWITCHYARD_BOUND __attribute__((weak))
 #define SWITCHYARD_NX(result, name, ...)                 \
   result name(__VA_ARGS__) SWITCHYARD_BOUND;             \
   result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
@@ -90,13 +83,6 @@ SWITCHYARD_NX(void, glor, long* x, long n, long* work);
 #ifdef __cplusplus
 }
 #endif
-
-/* Calls tell where they stand. */
-#define SWITCHYARD_CALL(name)                                                                     \
-  (__extension__({                                                                                \
-    static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__};             \
-    &switchyard_here;                                                                             \
-  }))
 
 #define csend(t, b, n, to, p) switchyard_nx_csend(SWITCHYARD_CALL("csend"), t, b, n, to, p)
 #define crecv(t, b, n) switchyard_nx_crecv(SWITCHYARD_CALL("crecv"), t, b, n)

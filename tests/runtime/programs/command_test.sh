@@ -29,10 +29,12 @@ int main(int argc, char** argv) {
   return argc - 1;
 }
 END
-"$bin/switchyard-cc" -O2 "$examples/ring.c" -o ring
-"$bin/switchyard-cc" -c "$examples/wrong_ring.c" -o wrong_ring.o # as makefiles do it
+"$bin/switchyard-cc" -O2 "$examples/nx/ring.c" -o ring
+"$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
+"$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/pex.c" -o pex
+"$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/drs.c" -o drs
 
 run="$bin/switchyard run"
 expect 0 '[0] the sum of all numbers is 120' $run --program ./ring --machine ipsc860 --nodes 16
@@ -46,6 +48,12 @@ expect 1 '[1] --two' $run --program ./words --nodes 2 -- one --two
 expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words --nodes 2 -- one --two
 
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5 --nodes 8 -- 64
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5_cmmd3 --nodes 8 -- 64
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine ipsc860 --nodes 8 --interface any -- 64
+expect 2 "--program: './pex': it calls CMMD, which machine ipsc860 did not have" $run --program ./pex --machine ipsc860
+expect 0 '[0] all messages have come' $run --program ./drs --machine cm5 --nodes 8 -- 50 1000
+expect 0 'drs' "$bin/switchyard" trace --program ./drs --machine cm5 --nodes 8 --svg drs.svg
 expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word
