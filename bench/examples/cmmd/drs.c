@@ -8,7 +8,7 @@
  *   switchyard run --program ./drs --machine cm5 --nodes 32 -- 25 512 1      # percent of the pairs, bytes, seed */
 #include <cmmd.h>
 
-#include "pattern.h"
+#include "../pattern.h"
 
 #define NOBODY (-1)
 

@@ -8,7 +8,7 @@
  *   switchyard run --program ./gs --machine cm5 --nodes 32 -- 25 512      # percent of the pairs, bytes of a message */
 #include <cmmd.h>
 
-#include "pattern.h"
+#include "../pattern.h"
 
 static int me, n, bytes;
 static char *left, *taken; /* left[n * i + j]: i has still to send to j */

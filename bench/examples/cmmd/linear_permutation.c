@@ -9,7 +9,7 @@
  */
 #include <cmmd.h>
 
-#include "pattern.h"
+#include "../pattern.h"
 
 static volatile int known, missing; /* nodes that have said how much they send; messages that have not come */
 static int* expected;               /* by source */

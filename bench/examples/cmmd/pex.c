@@ -7,7 +7,7 @@
  *   switchyard run --program ./pex --machine cm5 --nodes 32 -- 512      # bytes of a block */
 #include <cmmd.h>
 
-#include "pattern.h"
+#include "../pattern.h"
 
 int main(int argc, char** argv) {
   int me = CMMD_self_address(), n = CMMD_partition_size(), bytes = number_in(argv, 1, 256), k;

@@ -31,6 +31,8 @@ Bindings cmam_bindings();
 
 /// CMMD's messages and collectives are kept apart from those of other interfaces by this.
 inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
+/// A swap has no tag: no other call gets its messages.
+inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
 
 /// What the nodes of one run have in common. Any thread.
 class CmmdRun {

@@ -199,19 +199,13 @@ int receive_v(const NamedCall* call, int from, int tag, void* buffer, int elemen
   });
 }
 
-/// Both directions at once.
-Received exchange(const Calling& here, const Handle& receive, const Handle& send) {
-  here.wait(send);
-  return here.wait(receive);
-}
-
 int swap_buffers(const NamedCall* call, int with, void* buffer, int length) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{node, "CMMD_swap", site_of(call)};
     const std::span<std::byte> data = incoming_bytes(buffer, length, here.name, here.site);
     std::vector<std::byte> theirs(data.size());
-    const Handle receive = here.post_receive(with, 0, theirs);
-    state.note(exchange(here, receive, here.post_send(with, 0, data)));
+    const NodeId peer = node_of_number(node, with, here.name, here.site);
+    state.note(node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
     std::ranges::copy(theirs, data.begin());
     return 0;
   });
@@ -223,7 +217,8 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
     const Calling here{node, "CMMD_send_and_receive", site_of(call)};
     const Handle receive = here.post_receive(from, from_tag, incoming_bytes(in, in_length, here.name, here.site));
     const Handle send = here.post_send(to, tag, outgoing_bytes(out, out_length, here.name, here.site));
-    state.note(exchange(here, receive, send));
+    here.wait(send);
+    state.note(here.wait(receive));
     return 0;
   });
 }
