@@ -53,8 +53,9 @@ char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   return words;
 }
 
-std::exception_ptr uncaught(const char* what) {
-  return std::make_exception_ptr(Error(fmt::format("an exception has left main: {}", what)));
+/// In place of the program's own, which does not outlive its image.
+std::exception_ptr uncaught(const char* function, const char* what) {
+  return std::make_exception_ptr(Error(fmt::format("an exception has left {}: {}", function, what)));
 }
 
 }  // namespace
@@ -112,10 +113,14 @@ Ending Process::run_aside(const std::function<void()>& handler) {
     t_process = this;
     try {
       handler();
+    } catch (const std::exception& thrown) {
+      t_process = nullptr;
+      ending_ = Ending::failed;
+      error_ = uncaught("a handler", thrown.what());
     } catch (...) {
       t_process = nullptr;
       ending_ = Ending::failed;
-      error_ = std::current_exception();
+      error_ = uncaught("a handler", "it is no std::exception");
     }
   }
   t_process = nullptr;
@@ -136,10 +141,10 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
     exit(image.main()(count, words, environ));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
-    error_ = uncaught(thrown.what());
+    error_ = uncaught("main", thrown.what());
   } catch (...) {
     t_process = nullptr;
-    error_ = uncaught("it is no std::exception");
+    error_ = uncaught("main", "it is no std::exception");
   }
   leave(Ending::failed);
 }

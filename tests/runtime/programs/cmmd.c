@@ -281,6 +281,9 @@ static void bulk(void) {
 static void block_in_handler(void) { CMMD_send_block(0, 0, NULL, 0); }
 static void exit_in_handler(void) { exit(0); }
 static void crash_in_handler(void) { *(volatile int*)NULL = 1; }
+#ifdef __cplusplus
+static void throw_in_handler(void) { throw 1; }
+#endif
 static void check_in_handler(void) { CMMD_node_timer_clear(0); }
 static void reply_elsewhere(void) { CMAM_reply_4(2, print_in_handler, 0, 0, 0, 0); }
 static void reply_again(int from) {
@@ -314,6 +317,9 @@ static void wrong(const char* what) {
   WRONG(blocks) CMAM_4(1, block_in_handler, 0, 0, 0, 0);
   WRONG(exits) CMAM_4(1, exit_in_handler, 0, 0, 0, 0);
   WRONG(crashes) CMAM_4(1, crash_in_handler, 0, 0, 0, 0);
+#ifdef __cplusplus
+  WRONG(throws) CMAM_4(1, throw_in_handler, 0, 0, 0, 0);
+#endif
   WRONG(clock) CMAM_4(1, check_in_handler, 0, 0, 0, 0);
   WRONG(elsewhere) CMAM_4(1, reply_elsewhere, 0, 0, 0, 0);
   WRONG(again) CMAM_4(1, reply_again, 0, 0, 0, 0);

@@ -94,6 +94,8 @@ TEST(Cmmd, TheHeadersAreForCppAsWell) {
     const Ended ended = run_on(program, cm5_of(4), {word});
     EXPECT_EQ(ended.code, ExitCode::done) << word << ": " << ended.error << ended.output;
   }
+  const Ended thrown = run_on(program, cm5_of(4), {"wrong", "throws"});
+  EXPECT_TRUE(has(thrown.error, "an exception has left a handler: it is no std::exception")) << thrown.error;
 }
 
 TEST(Cmmd, ADeadlockNamesTheProgramsOwnLine) {

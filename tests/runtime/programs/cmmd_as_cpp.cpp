@@ -1,2 +1,0 @@
-// cmmd_as_cpp.cpp: the program of cmmd.c in C++.
-#include "cmmd.c"
