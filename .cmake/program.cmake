@@ -10,12 +10,13 @@ function(switchyard_add_program target source)
   else()
     set(compiler "${SWITCHYARD_PROGRAM_CXX}")
   endif()
+  set(folder "${PROJECT_SOURCE_DIR}/runtime/programs")
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
   add_custom_command(OUTPUT "${program}" VERBATIM
-    COMMAND "${compiler}" -O1 -g -fPIC -shared -I "${PROJECT_SOURCE_DIR}/runtime/programs/nx"
-      -I "${PROJECT_SOURCE_DIR}/runtime/programs/mpi" "${file}" -o "${program}"
-    DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/runtime/programs/nx/nx.h"
-      "${PROJECT_SOURCE_DIR}/runtime/programs/mpi/mpi.h" "${PROJECT_SOURCE_DIR}/runtime/programs/program_call.h")
+    COMMAND "${compiler}" -O1 -g -fPIC -shared -Wall -Wextra -I "${folder}/nx" -I "${folder}/cmmd" -I "${folder}/mpi"
+      "${file}" -o "${program}"
+    DEPENDS "${file}" "${folder}/call_place.h" "${folder}/nx/nx.h" "${folder}/cmmd/cmam.h" "${folder}/cmmd/cmmd.h"
+      "${folder}/mpi/mpi.h")
   add_custom_target(${target} DEPENDS "${program}")
   set_target_properties(${target} PROPERTIES PROGRAM "${program}")
 endfunction()

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
@@ -43,12 +44,23 @@ Option interface_option(bool& target) {
 
 namespace {
 
-/// NX was what these machines had.
+struct InterfaceOfMachines {
+  const char* interface;
+  std::string_view name;  ///< for people
+  std::vector<std::string_view> machines;
+  std::string_view choice;
+};
+
 void check_interfaces(const Program& program, const Machine& machine) {
-  constexpr std::array<std::string_view, 3> kWithNx{"ipsc860", "delta", "paragon"};
-  if (!program.uses("nx") || std::ranges::find(kWithNx, machine.name()) != kWithNx.end()) return;
-  throw UsageError(fmt::format("it calls NX, which machine {} did not have", machine.name()),
-                   "choose ipsc860, delta or paragon, or add --interface any");
+  static const std::array kInterfaces{
+      InterfaceOfMachines{"nx", "NX", {"ipsc860", "delta", "paragon"}, "ipsc860, delta or paragon"},
+      InterfaceOfMachines{"cmmd", "CMMD", {"cm5", "cm5_cmmd3"}, "cm5 or cm5_cmmd3"}};
+  for (const InterfaceOfMachines& each : kInterfaces) {
+    if (!program.uses(each.interface) || std::ranges::find(each.machines, machine.name()) != each.machines.end())
+      continue;
+    throw UsageError(fmt::format("it calls {}, which machine {} did not have", each.name, machine.name()),
+                     fmt::format("choose {}, or add --interface any", each.choice));
+  }
 }
 
 }  // namespace

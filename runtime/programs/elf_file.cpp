@@ -72,6 +72,12 @@ ElfFile::ElfFile(const std::string& path) {
   bytes_.resize(end);
 }
 
+bool ElfFile::is_code(std::uint64_t place) const noexcept {
+  return std::ranges::any_of(segments_, [place](const Elf64_Phdr& s) {
+    return s.p_type == PT_LOAD && (s.p_flags & PF_X) != 0 && place - s.p_vaddr < s.p_memsz;
+  });
+}
+
 void ElfFile::read(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);

@@ -44,6 +44,8 @@ class ElfFile {
   const std::vector<Reference>& references() const noexcept { return references_; }
   bool refers_to(const std::string& name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
+  /// Whether there can be a function.
+  bool is_code(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
   /// What a run can write to: with contents from the file, and zero at first.

@@ -2,7 +2,9 @@
 /// \file image.hpp
 /// One node's copy of a program in memory, with globals and statics of its own.
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/programs/binding.hpp"
@@ -49,6 +51,13 @@ class Image {
   void construct(int argc, char** argv, char** environment) const;
   Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
   void destruct() const;
+
+  /// A function of the program by its place, which is the same in all images; nothing if it is none of its own.
+  std::optional<std::uint64_t> place_of(void (*function)()) const noexcept {
+    const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_);
+    return file_.is_code(place) ? std::optional(place) : std::nullopt;
+  }
+  void* at(std::uint64_t place) const noexcept { return address(place); }
 
  private:
   char* address(std::uint64_t place) const noexcept { return base_ + place; }

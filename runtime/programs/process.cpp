@@ -53,8 +53,9 @@ char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   return words;
 }
 
-std::exception_ptr uncaught(const char* what) {
-  return std::make_exception_ptr(Error(fmt::format("an exception has left main: {}", what)));
+/// In place of the program's own, which does not outlive its image.
+std::exception_ptr uncaught(const char* function, const char* what) {
+  return std::make_exception_ptr(Error(fmt::format("an exception has left {}: {}", function, what)));
 }
 
 }  // namespace
@@ -69,6 +70,7 @@ void Process::start(Node& node, NodeOutput its_output) {
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
+  output_mode = OutputMode::independent;
   signal = 0;
   exit_code_ = 0;
   exiting_ = false;
@@ -82,7 +84,45 @@ Ending Process::run(const Image& image, const std::vector<std::string>& argument
   const CrashGuard guard;
   const ExceptionState before = exception_state();
   ending_ = Ending::exited;
-  if (_setjmp(base_) == 0) run_main(image, arguments);
+  std::jmp_buf here;
+  base_ = &here;
+  if (_setjmp(here) == 0) run_main(image, arguments);
+  t_process = nullptr;
+  exception_state() = before;
+  return ending_;
+}
+
+void Process::run_handler(VirtualTime now, const std::function<void()>& handler) {
+  const CrashGuard guard;
+  std::jmp_buf* const outer = base_;
+  const Ending outer_ending = std::exchange(ending_, Ending::exited);
+  handler_time_ = now;
+  const Ending ending = run_aside(handler);
+  handler_time_.reset();
+  ending_ = outer_ending;
+  base_ = outer;
+  if (ending != Ending::exited) rethrow(ending);
+}
+
+/// How the handler has ended: `exited` if it has returned.
+Ending Process::run_aside(const std::function<void()>& handler) {
+  const ExceptionState before = exception_state();
+  std::jmp_buf here;
+  base_ = &here;
+  if (_setjmp(here) == 0) {
+    t_process = this;
+    try {
+      handler();
+    } catch (const std::exception& thrown) {
+      t_process = nullptr;
+      ending_ = Ending::failed;
+      error_ = uncaught("a handler", thrown.what());
+    } catch (...) {
+      t_process = nullptr;
+      ending_ = Ending::failed;
+      error_ = uncaught("a handler", "it is no std::exception");
+    }
+  }
   t_process = nullptr;
   exception_state() = before;
   return ending_;
@@ -99,17 +139,17 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
     exit(image.main()(count, words, environ));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
-    error_ = uncaught(thrown.what());
+    error_ = uncaught("main", thrown.what());
   } catch (...) {
     t_process = nullptr;
-    error_ = uncaught("it is no std::exception");
+    error_ = uncaught("main", "it is no std::exception");
   }
   leave(Ending::failed);
 }
 
 void Process::leave(Ending ending) {
   ending_ = ending;
-  _longjmp(base_, 1);
+  _longjmp(*base_, 1);
 }
 
 void Process::fail(std::exception_ptr error) {
@@ -117,7 +157,17 @@ void Process::fail(std::exception_ptr error) {
   leave(Ending::failed);
 }
 
+void Process::fail_in_handler() {
+  std::exception_ptr error;
+  {
+    const InHost host(*this);
+    error = std::make_exception_ptr(Error("exit, called by a handler; set a flag for the program"));
+  }
+  fail(std::move(error));
+}
+
 void Process::exit(int code) {
+  if (handler_time_) fail_in_handler();
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
@@ -125,6 +175,7 @@ void Process::exit(int code) {
 }
 
 void Process::exit_at_once(int code) {
+  if (handler_time_) fail_in_handler();
   exit_code_ = code;
   leave(Ending::exited);
 }

@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <functional>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <typeinfo>
@@ -63,6 +65,13 @@ class InterfaceState {
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
 };
 
+/// What becomes of the lines that a program prints on standard output.
+enum class OutputMode : std::uint8_t {
+  independent,  ///< each node's, when it prints them
+  in_order,     ///< all nodes print lines together; they come in the order of the nodes
+  once,         ///< all nodes print the same lines together; those of node 0 are shown
+};
+
 /// How a node's program has come to its end.
 enum class Ending : std::uint8_t {
   exited,   ///< main has returned, or it has called exit
@@ -88,9 +97,16 @@ class Process {
   void clean_up();
 
   Node& node() noexcept { return *node_; }
+  /// What the program is an image of; null when it has ended.
+  const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
   /// Throws Error: "crashed by SIGSEGV after csend (ring.c:31)" for a crash.
   [[noreturn]] void rethrow(Ending ending) const;
+  /// Runs a handler of an active message, which is a function of the program, while the program waits; on whichever
+  /// thread and stack that happens. Throws what has ended it.
+  void run_handler(VirtualTime now, const std::function<void()>& handler);
+  /// The time, while a handler runs.
+  const std::optional<VirtualTime>& handler_time() const noexcept { return handler_time_; }
   int exit_code() const noexcept { return exit_code_; }
 
   /// Never returns: the program's frames are left as they are, as those of a process that is killed.
@@ -117,6 +133,7 @@ class Process {
   Heap heap;
   ProcessRandom random;
   NodeOutput output;
+  OutputMode output_mode = OutputMode::independent;
   char* token = nullptr;  ///< where strtok goes on
   std::tm broken_down{};
   char time_text[32] = {};
@@ -125,12 +142,15 @@ class Process {
   CallSite last_call;  ///< of an interface
   int signal = 0;      ///< that it crashed by
   bool has_cpp_streams = false;
+  std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
 
  private:
   struct ExitHandler {
     void (*function)(void*);
     void* argument;
   };
+  [[noreturn]] void fail_in_handler();
+  Ending run_aside(const std::function<void()>& handler);
   void run_main(const Image& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
   void open_streams_of_c();
@@ -138,7 +158,8 @@ class Process {
 
   Node* node_ = nullptr;
   const Image* image_ = nullptr;
-  std::jmp_buf base_;
+  std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
+  std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
   int exit_code_ = 0;
   bool exiting_ = false;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/error.hpp"
+#include "runtime/programs/cmmd/cmmd.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/nx/nx.hpp"
 #include "runtime/programs/process.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 std::vector<Bindings> all_bindings() {
   return {heap_bindings(), ending_bindings(), stream_bindings(),  random_bindings(), option_bindings(),
-          text_bindings(), clock_bindings(),  refused_bindings(), nx_bindings(),     mpi_bindings()};
+          text_bindings(), clock_bindings(),  refused_bindings(), nx_bindings(),     cmmd_bindings(), mpi_bindings()};
 }
 
 struct NonZero {
@@ -70,7 +71,10 @@ Program::Program(const std::string& path)
 Program::~Program() = default;
 
 bool Program::uses(const std::string& interface) const {
-  const Bindings table = interface == "nx" ? nx_bindings() : interface == "mpi" ? mpi_bindings() : Bindings{};
+  const Bindings table = interface == "nx"     ? nx_bindings()
+                         : interface == "cmmd" ? cmmd_bindings()
+                         : interface == "mpi"  ? mpi_bindings()
+                                               : Bindings{};
   return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(std::string(b.name)); });
 }
 

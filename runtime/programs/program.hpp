@@ -30,7 +30,7 @@ class Program : public std::enable_shared_from_this<Program> {
 
   /// Its file's name without the folders.
   const std::string& name() const noexcept { return name_; }
-  /// Whether it calls this interface, by its name: "nx" or "mpi".
+  /// Whether it calls this interface, by its name: "nx", "cmmd" or "mpi".
   bool uses(const std::string& interface) const;
 
   /// main(argc, argv) on each node; argv[0] is the program's path. Ends a run with an Error if main returns another

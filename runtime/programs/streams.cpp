@@ -24,6 +24,7 @@ constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 /// The end of each line has the time at which the node has printed it. After the run has ended there is none.
 VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
+  if (process.handler_time()) return *process.handler_time();
   try {
     return process.node().now();
   } catch (const RunStopped&) {
@@ -31,13 +32,28 @@ VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   }
 }
 
+/// Waits until all nodes print, where they do so together. False for what is not shown.
+bool is_shown(Process& process) {
+  if (process.output_mode == OutputMode::independent) return true;
+  try {
+    process.node().barrier(process.last_call);
+  } catch (const RunStopped&) {
+    return true;  // as in time_of
+  }
+  return process.output_mode == OutputMode::in_order || process.node().id() == NodeId{0};
+}
+
 void print(Process& process, std::string_view text, bool is_error) {
   const bool is_running = t_process == &process;
   std::exception_ptr error;
   if (is_running) {
     const InHost host(process);
-    process.output.add(text, is_error, time_of(process, text, is_error));
-    if (process.output.bytes() > kMostOutput) {
+    try {
+      if (is_error || is_shown(process)) process.output.add(text, is_error, time_of(process, text, is_error));
+    } catch (...) {
+      error = std::current_exception();
+    }
+    if (!error && process.output.bytes() > kMostOutput) {
       error = std::make_exception_ptr(
           Error(fmt::format("the program has printed more than {} MiB; let it print less", kMostOutput >> 20U)));
     }
@@ -122,6 +138,7 @@ void Process::clean_up() {
   open_streams.clear();
   exit_handlers_.clear();
   interfaces_.clear();
+  kept.reset();
   heap.free_all();
 }
 

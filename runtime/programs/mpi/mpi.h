@@ -10,7 +10,7 @@
 #define SWITCHYARD_MPI_H
 #pragma GCC system_header
 
-#include "../program_call.h"
+#include "../call_place.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #ifndef SWITCHYARD_NX_H
 #define SWITCHYARD_NX_H
 
-#include "../program_call.h"
+#include "../call_place.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,7 +84,6 @@ SWITCHYARD_NX(void, glor, long* x, long n, long* work);
 }
 #endif
 
-/* Calls tell where they stand. */
 #define csend(t, b, n, to, p) switchyard_nx_csend(SWITCHYARD_CALL("csend"), t, b, n, to, p)
 #define crecv(t, b, n) switchyard_nx_crecv(SWITCHYARD_CALL("crecv"), t, b, n)
 #define crecvx(t, b, n, from, p, i) switchyard_nx_crecvx(SWITCHYARD_CALL("crecvx"), t, b, n, from, p, i)

@@ -8,10 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/call_site.hpp"
 #include "runtime/group.hpp"
 #include "runtime/programs/binding.hpp"
-#include "runtime/programs/process.hpp"
+#include "runtime/programs/interface_call.hpp"
 
 namespace switchyard {
 
@@ -49,19 +48,7 @@ class NxState final : public InterfaceState {
 /// What a function of NX does: `work(node, state)` in the host, with the call's place noted.
 template <class Work>
 auto nx_call(const NamedCall* call, Work work) {
-  Process& process = *t_process;
-  if (call != nullptr) process.last_call = CallSite(*call);
-  return in_host(process, [&work](Process& p) { return work(p.node(), p.interface_state<NxState>()); });
+  return interface_call(call, [&work](Process& p) { return work(p.node(), p.interface_state<NxState>()); });
 }
-
-inline CallSite site_of(const NamedCall* call) noexcept { return call == nullptr ? CallSite{} : CallSite(*call); }
-
-/// The function as a program calls that knows no macros, or takes its address: without a place.
-template <auto function>
-struct WithoutPlace;
-template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
-struct WithoutPlace<function> {
-  static Result call(Arguments... arguments) { return function(nullptr, arguments...); }
-};
 
 }  // namespace switchyard

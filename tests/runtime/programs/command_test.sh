@@ -35,6 +35,9 @@ END
 "$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
+"$bin/switchyard-cc" -std=gnu89 "$examples/nx/ac.c" -o ac
+"$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/pex.c" -o pex
+"$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/drs.c" -o drs
 
 run="$bin/switchyard run"
 expect 0 '[0] the sum of all numbers is 120' $run --program ./ring --machine ipsc860 --nodes 16
@@ -53,6 +56,13 @@ expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-deter
 expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4
 expect 0 '/mpi -fPIC' "$bin/switchyard-mpicxx" --showme:compile
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
+expect 0 '[0] all messages have come' $run --program ./ac --machine ipsc860 --nodes 8 -- 50 1000
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5 --nodes 8 -- 64
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5_cmmd3 --nodes 8 -- 64
+expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine ipsc860 --nodes 8 --interface any -- 64
+expect 2 "--program: './pex': it calls CMMD, which machine ipsc860 did not have" $run --program ./pex --machine ipsc860
+expect 0 '[0] all messages have come' $run --program ./drs --machine cm5 --nodes 8 -- 50 1000
+expect 0 'drs' "$bin/switchyard" trace --program ./drs --machine cm5 --nodes 8 --svg drs.svg
 expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word

@@ -1,0 +1,284 @@
+/// \file cmam.cpp
+/// CMAM: active messages whose handlers are functions of the program, and bulk transfers.
+///
+/// A function stands at another address on each node, so that a packet names it by its place in the program. Place and
+/// words do not fit into a packet together: the words stay with the run, and the packet has as many bytes as they have.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
+#include "runtime/programs/cmmd/cmmd.hpp"
+#include "runtime/programs/image.hpp"
+
+namespace switchyard {
+
+std::shared_ptr<CmmdRun> CmmdRun::of(Node& node) {
+  static std::mutex mutex;
+  static std::map<const void*, std::weak_ptr<CmmdRun>> runs;
+  const std::lock_guard lock(mutex);
+  std::erase_if(runs, [](const auto& each) { return each.second.expired(); });
+  std::weak_ptr<CmmdRun>& known = runs[node.run()];
+  std::shared_ptr<CmmdRun> run = known.lock();
+  if (!run) known = run = std::make_shared<CmmdRun>(node.node_count());
+  return run;
+}
+
+const CmmdRun::Words* CmmdRun::keep(const Words& words) {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) free_.push_back(&words_.emplace_back());
+  Words* const kept = free_.back();
+  free_.pop_back();
+  *kept = words;
+  return kept;
+}
+
+CmmdRun::Words CmmdRun::take(const Words* words) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(const_cast<Words*>(words));  // keep() has given out what it may change again
+  return *words;
+}
+
+bool CmmdRun::any_flag() const noexcept {
+  return std::ranges::any_of(flags_, [](const std::atomic<bool>& flag) { return flag.load(); });
+}
+
+namespace {
+
+using Words = CmmdRun::Words;
+using Function = void (*)();
+
+/// While a handler of the program runs, the state knows its arrival.
+class Handling {
+ public:
+  Handling(CmmdState& state, Arrival& arrival, bool may_reply) : state_(state) {
+    state_.arrival = &arrival;
+    state_.may_reply = may_reply;
+  }
+  ~Handling() {
+    state_.arrival = nullptr;
+    state_.may_reply = false;
+  }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+ private:
+  CmmdState& state_;
+};
+
+const Image& image_of(const CmmdState& state) {
+  if (const Image* image = state.process().image()) return *image;
+  throw Error("its program has ended");
+}
+
+void run_handler(Arrival& at, const Words* kept, std::uint64_t place, bool may_reply) {
+  auto& there = at.state<CmmdState>();
+  const Words words = there.run().take(kept);
+  using Handler = void (*)(int, int, int, int);
+  const auto handler = reinterpret_cast<Handler>(image_of(there).at(place));
+  const Handling now(there, at, may_reply);
+  there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
+}
+
+/// What travels: 16 bytes, as on the machine.
+template <bool may_reply>
+struct HandlerCall {
+  const Words* words;
+  std::uint64_t place;
+  void operator()(Arrival& at) const { run_handler(at, words, place, may_reply); }
+};
+static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
+
+std::uint64_t place_of(const CmmdState& state, Function handler, const char* name, CallSite site) {
+  if (const auto place = image_of(state).place_of(handler)) return *place;
+  throw misuse(name, site, "the handler is no function of the program");
+}
+
+/// Waits until the node has come so far: from then on no handler runs before its next call.
+void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
+
+void request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const CallSite site = site_of(call);
+    const NodeId peer = node_of_number(node, to, "CMAM_4", site);
+    const std::uint64_t place = place_of(state, handler, "CMAM_4", site);
+    node.request(peer, HandlerCall<true>{state.run().keep({a, b, c, d}), place}, site);
+    catch_up(node, site);
+  });
+}
+
+void reply(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const CallSite site = site_of(call);
+    const auto refuse = [site](const char* what) { throw misuse("CMAM_reply_4", site, what); };
+    if (state.arrival == nullptr) refuse("it is for handlers; a program requests");
+    if (!state.may_reply) refuse("this handler was itself a reply, or has replied before");
+    if (node_of_number(node, to, "CMAM_reply_4", site) != state.arrival->source())
+      refuse("a reply goes to the node that the request came from");
+    const std::uint64_t place = place_of(state, handler, "CMAM_reply_4", site);
+    state.arrival->reply(HandlerCall<false>{state.run().keep({a, b, c, d}), place}, site);
+    state.may_reply = false;
+  });
+}
+
+void poll(const NamedCall* call) {
+  cmmd_call(call, [=](Node& node, CmmdState&) { node.poll(site_of(call)); });
+}
+
+void poll_until(const NamedCall* call, volatile int* counter, int value) {
+  cmmd_call(call, [=](Node& node, CmmdState&) {
+    node.poll_until([counter, value] { return *counter >= value; }, site_of(call));
+  });
+}
+
+void wait_for(const NamedCall* call, volatile int* counter, int value) {
+  poll_until(call, counter, value);
+  *counter = *counter - value;
+}
+
+template <bool enabled>
+int set_interrupts() {
+  return cmmd_call(nullptr, [](Node&, CmmdState& state) { return std::exchange(state.interrupts, enabled) ? 1 : 0; });
+}
+
+// --- bulk transfers -------------------------------------------------------------------------------------------------
+
+/// A segment's number has room for offsets.
+constexpr int kOffsetBits = 23;
+constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1;
+
+int new_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
+  auto& segments = state.segments;
+  const auto free = std::ranges::find(segments, false, &CmmdState::Segment::is_taken);
+  const auto number = static_cast<std::size_t>(free - segments.begin());
+  if (free == segments.end()) {
+    if (number >= std::min<std::size_t>(kMostSegments, node.node_count())) {
+      throw misuse(name, site,
+                   fmt::format("all {} are open; as many as there are nodes, and {} at most", number, kMostSegments));
+    }
+    segments.emplace_back();
+  }
+  segments[number] = {.is_taken = true};
+  return static_cast<int>(number);
+}
+
+CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, CallSite site) {
+  const auto place = static_cast<std::size_t>(number);
+  if (number < 0 || place >= state.segments.size() || !state.segments[place].is_taken)
+    throw misuse(name, site, fmt::format("there is no port {}", number));
+  return state.segments[place];
+}
+
+/// All bytes have come.
+void end_segment(Arrival& at, std::uint32_t number) {
+  auto& state = at.state<CmmdState>();
+  CmmdState::Segment& segment = state.segments[number];
+  const CmmdState::Segment ended = segment;
+  if (ended.closes) segment = {};
+  if (ended.end == nullptr) return;
+  const Handling now(state, at, false);
+  const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end);
+  state.process().run_handler(at.now(), [&] { end(ended.argument, ended.memory); });
+}
+
+void open(Node& node, CmmdState::Segment& segment, int number, int bytes, const char* name, CallSite site) {
+  if (bytes <= 0 || bytes > 1 << kOffsetBits) {
+    throw misuse(name, site, fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kOffsetBits));
+  }
+  const auto port = static_cast<std::uint32_t>(number);
+  node.open_port(
+      PortId{port}, incoming_bytes(segment.memory, bytes, name, site), [port](Arrival& at) { end_segment(at, port); },
+      site);
+}
+
+int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const char* const name = "CMAM_open_segment";
+    const int number = new_segment(node, state, name, site_of(call));
+    CmmdState::Segment& segment = state.segments[static_cast<std::size_t>(number)];
+    segment = {true, true, static_cast<std::byte*>(memory), end, info};
+    open(node, segment, number, bytes, name, site_of(call));
+    return number << kOffsetBits;
+  });
+}
+
+/// Returns when the last byte has left.
+void copy(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
+          CallSite site) {
+  const NodeId peer = node_of_number(node, to, name, site);
+  if (offset < 0) throw misuse(name, site, fmt::format("the offset {} is negative", offset));
+  node.copy(peer, {PortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}}, site);
+}
+
+void xfer(const NamedCall* call, int to, int segment, const void* from, int bytes) {
+  cmmd_call(call, [=](Node& node, CmmdState&) {
+    if (segment < 0) throw misuse("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
+    copy(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from, bytes,
+         "CMAM_xfer", site_of(call));
+  });
+}
+
+int allocate_rport(const NamedCall* call) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    return new_segment(node, state, "CMAML_allocate_rport", site_of(call));
+  });
+}
+void free_rport(const NamedCall* call, int port) {
+  cmmd_call(call, [=](Node&, CmmdState& state) { segment_at(state, port, "CMAML_free_rport", site_of(call)) = {}; });
+}
+void set_rport_addr(const NamedCall* call, int port, void* memory) {
+  cmmd_call(call, [=](Node&, CmmdState& state) {
+    segment_at(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
+  });
+}
+void set_rport_handler(const NamedCall* call, int port, Function handler, void* argument) {
+  cmmd_call(call, [=](Node&, CmmdState& state) {
+    CmmdState::Segment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
+    segment.end = handler;
+    segment.argument = argument;
+  });
+}
+void set_rport_total_nbytes(const NamedCall* call, int port, int bytes) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const char* const name = "CMAML_set_rport_total_nbytes";
+    open(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
+  });
+}
+
+void scopy(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from, int bytes,
+           Function sent, void* argument) {
+  cmmd_call(call, [=](Node& node, CmmdState&) {
+    copy(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
+  });
+  if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
+}
+
+#define WITH_PLACE(name, function) \
+  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+const Binding kActiveMessages[] = {
+    WITH_PLACE("CMAM_4", request),
+    WITH_PLACE("CMAM_reply_4", reply),
+    WITH_PLACE("CMAM_poll", poll),
+    WITH_PLACE("CMAM_poll_until", poll_until),
+    WITH_PLACE("CMAM_wait", wait_for),
+    Binding::to("CMAM_enable_interrupts", set_interrupts<true>),
+    Binding::to("CMAM_disable_interrupts", set_interrupts<false>),
+    WITH_PLACE("CMAM_open_segment", open_segment),
+    WITH_PLACE("CMAM_xfer", xfer),
+    WITH_PLACE("CMAML_allocate_rport", allocate_rport),
+    WITH_PLACE("CMAML_free_rport", free_rport),
+    WITH_PLACE("CMAML_set_rport_addr", set_rport_addr),
+    WITH_PLACE("CMAML_set_rport_handler", set_rport_handler),
+    WITH_PLACE("CMAML_set_rport_total_nbytes", set_rport_total_nbytes),
+    WITH_PLACE("CMAML_scopy", scopy),
+};
+#undef WITH_PLACE
+
+}  // namespace
+
+Bindings cmam_bindings() { return kActiveMessages; }
+
+}  // namespace switchyard

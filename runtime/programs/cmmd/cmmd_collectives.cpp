@@ -1,0 +1,315 @@
+/// \file cmmd_collectives.cpp
+/// CMMD: global operations, by the collectives of a group of all nodes, which use the control network where they can.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <type_traits>
+
+#include "runtime/misuse.hpp"
+#include "runtime/programs/cmmd/cmmd.hpp"
+
+namespace switchyard {
+namespace {
+
+// As cmmd.h numbers them.
+enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
+enum class Direction : unsigned { upward, downward };
+enum class SegmentMode : unsigned { none, start_bit, segment_bit };
+enum class Inclusion : unsigned { inclusive, exclusive };
+enum class ValueType : unsigned { signed_int, unsigned_int, float_value, double_value };
+
+template <class T>
+T combine(Combiner how, T a, T b) {
+  switch (how) {
+    case Combiner::max:
+      return std::max(a, b);
+    case Combiner::min:
+      return std::min(a, b);
+    case Combiner::ior:
+      if constexpr (std::is_integral_v<T>) return a | b;
+      break;
+    case Combiner::exclusive_or:
+      if constexpr (std::is_integral_v<T>) return a ^ b;
+      break;
+    case Combiner::add:
+      break;
+  }
+  if constexpr (std::is_integral_v<T>) {  // sums of the machine wrap around
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+  } else {
+    return a + b;
+  }
+}
+
+/// What an exclusive scan gives to the first node of a segment.
+template <class T>
+T identity(Combiner how) {
+  if (how == Combiner::max) return std::numeric_limits<T>::lowest();
+  if (how == Combiner::min) return std::numeric_limits<T>::max();
+  return T{};
+}
+
+template <class T>
+void check(Combiner how, const char* name, CallSite site) {
+  if (how > Combiner::exclusive_or)
+    throw misuse(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
+  if (!std::is_integral_v<T> && how >= Combiner::ior)
+    throw misuse(name, site, "or and exclusive or are not for floating-point numbers");
+}
+
+/// Nodes that combine in different ways are found out by the number.
+template <class T, class Op>
+Operation numbered(Op op, std::uint64_t number) {
+  Operation operation = operation_on<T>(op);
+  operation.id = number;
+  return operation;
+}
+
+template <class T>
+Operation operation_of(Combiner how) {
+  return numbered<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
+}
+
+// --- reductions -----------------------------------------------------------------------------------------------------
+
+template <class T>
+T reduce(const NamedCall* call, T value, Combiner how) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    check<T>(how, "CMMD_reduce", site_of(call));
+    T result = value;
+    const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
+    state.everyone(node).run(GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
+                             site_of(call));
+    return result;
+  });
+}
+
+template <class T>
+void reduce_values(Group& everyone, void* to, const void* from, int count, Combiner how, CallSite site) {
+  check<T>(how, "CMMD_reduce_v", site);
+  if (count < 0) throw misuse("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+  everyone.run(GroupCall::combining(Collective::all_reduce, std::span(static_cast<const std::byte*>(from), bytes),
+                                    std::span(static_cast<std::byte*>(to), bytes), operation_of<T>(how)),
+               site);
+}
+
+void reduce_v(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    Group& everyone = state.everyone(node);
+    const CallSite site = site_of(call);
+    switch (type) {
+      case ValueType::signed_int:
+        return reduce_values<int>(everyone, to, from, count, how, site);
+      case ValueType::unsigned_int:
+        return reduce_values<unsigned>(everyone, to, from, count, how, site);
+      case ValueType::float_value:
+        return reduce_values<float>(everyone, to, from, count, how, site);
+      case ValueType::double_value:
+        return reduce_values<double>(everyone, to, from, count, how, site);
+    }
+    throw misuse("CMMD_reduce_v", site, fmt::format("there is no type {}", static_cast<unsigned>(type)));
+  });
+}
+
+// --- scans ----------------------------------------------------------------------------------------------------------
+
+struct ScanKind {
+  Combiner how;
+  Direction direction;
+  SegmentMode mode;
+  Inclusion inclusion;
+
+  std::uint64_t number() const noexcept {
+    return static_cast<std::uint64_t>(how) + 8 * static_cast<std::uint64_t>(direction) +
+           16 * static_cast<std::uint64_t>(mode) + 64 * static_cast<std::uint64_t>(inclusion);
+  }
+};
+
+/// The values of some nodes in a row, as far as the segment goes in which the last of them is.
+template <class T>
+struct Run {
+  T with_last;
+  T without_last;
+  std::uint8_t has_begin;   ///< a segment begins in it
+  std::uint8_t has_before;  ///< of the segment of the last node, there are others before it
+};
+
+/// A run, and what follows it.
+template <class T>
+Run<T> joined(Combiner how, const Run<T>& left, const Run<T>& right) {
+  if (right.has_begin != 0) return right;
+  Run<T> both = left;
+  both.with_last = combine(how, left.with_last, right.with_last);
+  both.without_last = right.has_before != 0 ? combine(how, left.with_last, right.without_last) : left.with_last;
+  both.has_before = 1;
+  return both;
+}
+
+template <class T>
+T result_of(const ScanKind& kind, const Run<T>& run) {
+  if (kind.inclusion == Inclusion::inclusive) return run.with_last;
+  return run.has_before != 0 ? run.without_last : identity<T>(kind.how);
+}
+
+template <class T>
+Run<T> run_of(T value, bool begins) {
+  return {value, value, static_cast<std::uint8_t>(begins ? 1 : 0), 0};
+}
+
+template <class T>
+T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
+  if (kind.mode == SegmentMode::none && kind.inclusion == Inclusion::inclusive) {
+    const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
+    everyone.run(GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)), site);
+    return value;
+  }
+  Run<T> run = run_of(value, begins);
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
+  const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return joined(how, a, b); };
+  everyone.run(GroupCall::combining(Collective::scan, bytes, bytes, numbered<Run<T>>(join, kind.number())), site);
+  return result_of(kind, run);
+}
+
+template <class T>
+struct ValueAndBit {
+  T value;
+  std::uint32_t bit;
+};
+
+/// The machine's scans go upward here. So each node gets all values, which differ from nothing in one place each, and
+/// scans for itself.
+template <class T>
+T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
+  std::vector<ValueAndBit<T>> all(everyone.size());
+  all[everyone.rank()] = {value, bit ? 1U : 0U};
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
+  everyone.run(
+      GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::byte>(std::bit_or<>{}, kind.number())),
+      site);
+  Run<T> run = run_of(all.back().value, true);
+  for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
+    const bool begins = kind.mode != SegmentMode::none && all[kind.mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
+    run = joined(kind.how, run, run_of(all[i].value, begins));
+  }
+  return result_of(kind, run);
+}
+
+template <class T>
+T scan(const NamedCall* call, T value, Combiner how, Direction direction, SegmentMode mode, int bit,
+       Inclusion inclusion) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const CallSite site = site_of(call);
+    check<T>(how, "CMMD_scan", site);
+    if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > Inclusion::exclusive)
+      throw misuse("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
+    const ScanKind kind{how, direction, mode, inclusion};
+    const bool begins = mode != SegmentMode::none && bit != 0;
+    Group& everyone = state.everyone(node);
+    return direction == Direction::upward ? scan_upward(everyone, kind, value, begins, site)
+                                          : scan_downward(everyone, kind, value, begins, site);
+  });
+}
+
+// --- the others -----------------------------------------------------------------------------------------------------
+
+void sync_with_nodes(const NamedCall* call) {
+  cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
+}
+
+void concat_with_nodes(const NamedCall* call, const void* element, void* all, int length) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const auto mine = outgoing_bytes(element, length, "CMMD_concat_with_nodes", site_of(call));
+    state.everyone(node).all_gather(mine, std::span(static_cast<std::byte*>(all), mine.size() * node.node_count()),
+                                    site_of(call));
+  });
+}
+
+/// Which node the others shall receive from: their calls do not say.
+NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site) {
+  constexpr std::uint32_t kNone = 0, kSeveral = ~std::uint32_t{0};
+  std::uint32_t root = sends ? everyone.rank() + 1 : kNone;
+  const auto join = [](std::uint32_t a, std::uint32_t b) {
+    if (a == kNone || b == kNone) return a | b;
+    return kSeveral;
+  };
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&root, 1));
+  constexpr std::uint64_t kNumber = 1U << 16U;
+  everyone.run(GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::uint32_t>(join, kNumber)),
+               site);
+  if (root == kNone) throw misuse(name, site, "no node broadcasts, and all receive");
+  if (root == kSeveral) throw misuse(name, site, "several nodes broadcast at once");
+  return NodeId{root - 1};
+}
+
+void broadcast(const NamedCall* call, const char* name, void* buffer, int length, bool sends) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const std::span<std::byte> data = incoming_bytes(buffer, length, name, site_of(call));
+    Group& everyone = state.everyone(node);
+    const NodeId root = agreed_root(everyone, sends, name, site_of(call));
+    everyone.broadcast(index(root), data, site_of(call));
+  });
+}
+void bc_to_nodes(const NamedCall* call, const void* buffer, int length) {
+  broadcast(call, "CMMD_bc_to_nodes", const_cast<void*>(buffer), length, true);  // the sender's is only read
+}
+void receive_bc_from_node(const NamedCall* call, void* buffer, int length) {
+  broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
+}
+
+/// A condition of a poll is looked at in the order of virtual time: so it is here that the bit is set, or read.
+void set_global_or(const NamedCall* call, int value) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    CmmdRun& run = state.run();
+    const NodeId me = node.id();
+    node.poll_until(
+        [&run, me, value] {
+          run.set_flag(me, value != 0);
+          return true;
+        },
+        site_of(call));
+  });
+}
+int get_global_or(const NamedCall* call) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    node.compute(node.rates().poll, site_of(call));  // so that a loop around it ends
+    bool is_set = false;
+    node.poll_until(
+        [&run = state.run(), &is_set] {
+          is_set = run.any_flag();
+          return true;
+        },
+        site_of(call));
+    return is_set ? 1 : 0;
+  });
+}
+
+#define WITH_PLACE(name, function) \
+  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+const Binding kCollectives[] = {
+    WITH_PLACE("CMMD_sync_with_nodes", sync_with_nodes),
+    WITH_PLACE("CMMD_reduce_int", reduce<int>),
+    WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
+    WITH_PLACE("CMMD_reduce_float", reduce<float>),
+    WITH_PLACE("CMMD_reduce_double", reduce<double>),
+    WITH_PLACE("CMMD_reduce_v", reduce_v),
+    WITH_PLACE("CMMD_scan_int", scan<int>),
+    WITH_PLACE("CMMD_scan_uint", scan<unsigned>),
+    WITH_PLACE("CMMD_scan_float", scan<float>),
+    WITH_PLACE("CMMD_scan_double", scan<double>),
+    WITH_PLACE("CMMD_concat_with_nodes", concat_with_nodes),
+    WITH_PLACE("CMMD_bc_to_nodes", bc_to_nodes),
+    WITH_PLACE("CMMD_receive_bc_from_node", receive_bc_from_node),
+    WITH_PLACE("CMMD_set_global_or", set_global_or),
+    WITH_PLACE("CMMD_get_global_or", get_global_or),
+};
+#undef WITH_PLACE
+
+}  // namespace
+
+Bindings cmmd_collective_bindings() { return kCollectives; }
+
+}  // namespace switchyard

@@ -1,0 +1,479 @@
+/// \file cmmd_messages.cpp
+/// CMMD: the node, messages, timers and modes of output.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "runtime/misuse.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/programs/cmmd/cmmd.hpp"
+
+namespace switchyard {
+
+// --- what it keeps --------------------------------------------------------------------------------------------------
+
+void CmmdState::begin(Process& process) {
+  if (process_ != nullptr) return;
+  process_ = &process;
+  run_ = CmmdRun::of(process.node());
+  process.kept = run_;
+  try {
+    process.node().expose(*this);
+  } catch (const UsageError&) {  // this machine has no active messages: nobody looks for it
+  }
+}
+
+Group& CmmdState::everyone(Node& node) {
+  if (!everyone_) {
+    std::vector<NodeId> all;
+    for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
+    everyone_.emplace(node, std::move(all), kCmmdContext);
+  }
+  return *everyone_;
+}
+
+int CmmdState::add(Message message) {
+  message.is_known = true;
+  const auto free = std::ranges::find(messages_, false, &Message::is_known);
+  const auto number = static_cast<int>(free - messages_.begin()) + 1;
+  if (free == messages_.end()) {
+    messages_.push_back(std::move(message));
+  } else {
+    *free = std::move(message);
+  }
+  return number;
+}
+
+CmmdState::Message& CmmdState::at(int number, CallSite site, const char* call) {
+  const auto place = static_cast<std::size_t>(number) - 1;
+  if (number < 1 || place >= messages_.size() || !messages_[place].is_known)
+    throw misuse(call, site, fmt::format("there is no message with the number {}", number));
+  return messages_[place];
+}
+
+void CmmdState::finish(int number, const Received& received) {
+  Message& message = messages_[static_cast<std::size_t>(number) - 1];
+  message.is_done = true;
+  message.received = received;
+  if (message.done != nullptr) due_.push_back({message.done, number, message.argument});
+}
+
+std::optional<CmmdState::Due> CmmdState::next_due() {
+  if (due_.empty()) return std::nullopt;
+  const Due first = due_.front();
+  due_.erase(due_.begin());
+  return first;
+}
+
+void CmmdState::end(Node& node, int /*exit_code*/) {
+  for (Message& message : messages_) {
+    if (!message.is_known || message.is_done) continue;
+    if (!node.test(message.handle)) node.cancel(message.handle);
+    node.wait(message.handle);
+    message.is_done = true;
+  }
+  node.wait_freed();
+  everyone_.reset();
+}
+
+NodeId node_of_number(const Node& node, int number, const char* call, CallSite site) {
+  if (number >= 0 && static_cast<std::uint32_t>(number) < node.node_count())
+    return NodeId{static_cast<std::uint32_t>(number)};
+  throw misuse(call, site,
+               fmt::format("there is no node {}; the machine has nodes 0 to {}", number, node.node_count() - 1));
+}
+
+namespace {
+
+std::size_t checked_length(const void* buffer, int length, const char* call, CallSite site) {
+  if (length < 0) throw misuse(call, site, fmt::format("the length {} is negative", length));
+  if (buffer == nullptr && length > 0) throw misuse(call, site, "the buffer is a null pointer");
+  return static_cast<std::size_t>(length);
+}
+
+}  // namespace
+
+std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site) {
+  return {static_cast<const std::byte*>(buffer), checked_length(buffer, length, call, site)};
+}
+std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site) {
+  return {static_cast<std::byte*>(buffer), checked_length(buffer, length, call, site)};
+}
+
+namespace {
+
+constexpr int kAny = -1;
+
+NodeId source_of(const Node& node, int number, const char* call, CallSite site) {
+  return number == kAny ? kAnyNode : node_of_number(node, number, call, site);
+}
+
+void check_tag(int tag, const char* call, CallSite site) {
+  if (tag < 0) throw misuse(call, site, fmt::format("there is no tag {}; tags are 0 and above", tag));
+}
+
+TagSelector selector_of(int tag, const char* call, CallSite site) {
+  if (tag == kAny) return TagSelector::any(kCmmdContext);
+  check_tag(tag, call, site);
+  return {Tag{static_cast<std::uint32_t>(tag)}, kCmmdContext};
+}
+
+// --- messages -------------------------------------------------------------------------------------------------------
+
+/// One call: the node that makes it, its name and its place.
+struct Calling {
+  Node& node;
+  const char* name;
+  CallSite site;
+
+  Handle post_send(int to, int tag, std::span<const std::byte> data, SendMode mode = SendMode::standard) const {
+    check_tag(tag, name, site);
+    const MessageOptions options{.tag = Tag{static_cast<std::uint32_t>(tag)}, .context = kCmmdContext, .mode = mode};
+    return node.post_send(node_of_number(node, to, name, site), data, options, site);
+  }
+  Handle post_receive(int from, int tag, std::span<std::byte> data) const {
+    return node.post_receive(source_of(node, from, name, site), data, selector_of(tag, name, site), site);
+  }
+  /// Waits, in the host as well: handlers may change what the program has, also where the message is empty.
+  Received wait(const Handle& handle) const { return node.wait(handle, site); }
+};
+
+int send_block(const NamedCall* call, int to, int tag, const void* buffer, int length) {
+  return cmmd_call(call, [=](Node& node, CmmdState&) {
+    const Calling here{node, "CMMD_send_block", site_of(call)};
+    here.wait(here.post_send(to, tag, outgoing_bytes(buffer, length, here.name, here.site)));
+    return 0;
+  });
+}
+
+int receive_block(const NamedCall* call, int from, int tag, void* buffer, int length) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_receive_block", site_of(call)};
+    state.note(here.wait(here.post_receive(from, tag, incoming_bytes(buffer, length, here.name, here.site))));
+    return 0;
+  });
+}
+
+/// `count` elements of `element` bytes, each `stride` bytes behind the one before.
+struct Strided {
+  std::size_t element, stride, count;
+
+  Strided(const void* buffer, int its_element, int its_stride, int its_count, const char* call, CallSite site)
+      : element(checked_length(buffer, its_element, call, site)),
+        stride(static_cast<std::size_t>(its_stride)),
+        count(checked_length(buffer, its_count, call, site)) {
+    if (its_stride >= its_element) return;
+    throw misuse(call, site, fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
+  }
+  std::size_t bytes() const noexcept { return element * count; }
+};
+
+int send_v(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride, int count) {
+  return cmmd_call(call, [=](Node& node, CmmdState&) {
+    const Calling here{node, "CMMD_send_v", site_of(call)};
+    const Strided all(buffer, element, stride, count, here.name, here.site);
+    std::vector<std::byte> packed(all.bytes());
+    for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
+      std::memcpy(&packed[i * all.element], static_cast<const std::byte*>(buffer) + i * all.stride, all.element);
+    here.wait(here.post_send(to, tag, packed));
+    return 0;
+  });
+}
+
+int receive_v(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_receive_v", site_of(call)};
+    const Strided all(buffer, element, stride, count, here.name, here.site);
+    std::vector<std::byte> packed(all.bytes());
+    state.note(here.wait(here.post_receive(from, tag, packed)));
+    for (std::size_t at = 0; at < state.last().bytes; at += all.element) {
+      const std::size_t part = std::min(all.element, state.last().bytes - at);
+      std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, &packed[at], part);
+    }
+    return 0;
+  });
+}
+
+int swap_buffers(const NamedCall* call, int with, void* buffer, int length) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_swap", site_of(call)};
+    const std::span<std::byte> data = incoming_bytes(buffer, length, here.name, here.site);
+    std::vector<std::byte> theirs(data.size());
+    const NodeId peer = node_of_number(node, with, here.name, here.site);
+    state.note(node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
+    std::ranges::copy(theirs, data.begin());
+    return 0;
+  });
+}
+
+int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, int in_length, int to, int tag,
+                     const void* out, int out_length) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_send_and_receive", site_of(call)};
+    const Handle receive = here.post_receive(from, from_tag, incoming_bytes(in, in_length, here.name, here.site));
+    const Handle send = here.post_send(to, tag, outgoing_bytes(out, out_length, here.name, here.site));
+    here.wait(send);
+    state.note(here.wait(receive));
+    return 0;
+  });
+}
+
+int send_noblock(const NamedCall* call, int to, int tag, const void* buffer, int length) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_send_noblock", site_of(call)};
+    if (!std::exchange(state.has_room, true)) node.attach_buffer(std::numeric_limits<std::int64_t>::max(), here.site);
+    const auto data = outgoing_bytes(buffer, length, here.name, here.site);
+    here.wait(here.post_send(to, tag, data, SendMode::buffered));
+    return 1;
+  });
+}
+
+int receive_noblock(const NamedCall* call, int from, int tag, void* buffer, int length) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_receive_noblock", site_of(call)};
+    const auto data = incoming_bytes(buffer, length, here.name, here.site);
+    const NodeId source = source_of(node, from, here.name, here.site);
+    auto message = node.try_matched_probe(source, selector_of(tag, here.name, here.site), here.site);
+    if (!message) return 0;
+    state.note(node.receive(*message, data, false, here.site));
+    return 1;
+  });
+}
+
+int msg_pending(const NamedCall* call, int from, int tag) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_msg_pending", site_of(call)};
+    const NodeId source = source_of(node, from, here.name, here.site);
+    const auto found = node.try_probe(source, selector_of(tag, here.name, here.site), here.site);
+    if (!found) return 0;
+    state.note(*found);
+    return 1;
+  });
+}
+
+template <auto member>
+int of_last() {
+  return cmmd_call(nullptr, [](Node&, CmmdState& state) { return static_cast<int>(state.last().*member); });
+}
+
+// --- messages under way ---------------------------------------------------------------------------------------------
+
+using Done = void (*)(int, void*);
+
+int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Done done, void* argument) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_send_async", site_of(call)};
+    const auto data = outgoing_bytes(buffer, length, here.name, here.site);
+    return state.add({.handle = here.post_send(to, tag, data), .received = {}, .done = done, .argument = argument});
+  });
+}
+
+int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Done done, void* argument) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const Calling here{node, "CMMD_receive_async", site_of(call)};
+    const auto data = incoming_bytes(buffer, length, here.name, here.site);
+    return state.add(
+        {.handle = here.post_receive(from, tag, data), .received = {}, .done = done, .argument = argument});
+  });
+}
+
+/// Calls what is to be called as messages are done, as the program's own code.
+void call_due() {
+  while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.next_due(); }))
+    due->done(due->number, due->argument);
+}
+
+int msg_wait(const NamedCall* call, int number) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
+    if (!message.is_done) state.finish(number, node.wait(message.handle, site_of(call)));
+  });
+  call_due();
+  return 0;
+}
+
+int msg_done(const NamedCall* call, int number) {
+  const int is_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_done");
+    if (message.is_done) return 1;
+    if (!node.test(message.handle, site_of(call))) return 0;
+    state.finish(number, node.wait(message.handle, site_of(call)));
+    return 1;
+  });
+  call_due();
+  return is_done;
+}
+
+std::vector<int> under_way(CmmdState& state) {
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < state.messages().size(); ++i) {
+    const CmmdState::Message& message = state.messages()[i];
+    if (message.is_known && !message.is_done) numbers.push_back(static_cast<int>(i) + 1);
+  }
+  return numbers;
+}
+
+void finish_all(Node& node, CmmdState& state, CallSite site) {
+  for (const int number : under_way(state))
+    state.finish(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site));
+}
+
+int all_msgs_wait(const NamedCall* call) {
+  cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all(node, state, site_of(call)); });
+  call_due();
+  return 0;
+}
+
+int all_msgs_done(const NamedCall* call) {
+  const int are_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
+    std::vector<Handle> handles;
+    for (const int number : under_way(state))
+      handles.push_back(state.at(number, site_of(call), "CMMD_all_msgs_done").handle);
+    if (!node.test_all(handles, site_of(call))) return 0;
+    finish_all(node, state, site_of(call));
+    return 1;
+  });
+  call_due();
+  return are_done;
+}
+
+int free_mcb(const NamedCall* call, int number) {
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    CmmdState::Message& message = state.at(number, site_of(call), "CMMD_free_mcb");
+    if (!message.is_done)
+      throw misuse("CMMD_free_mcb", site_of(call), fmt::format("message {} is under way; wait for it first", number));
+    message = {};
+    return 0;
+  });
+}
+
+/// Of a receive that is done.
+template <auto member>
+int of_message(const NamedCall* call, int number) {
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    return static_cast<int>(state.at(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*member);
+  });
+}
+
+// --- the partition, timers and output -------------------------------------------------------------------------------
+
+int self_address() { return static_cast<int>(index(t_process->node().id())); }
+int partition_size() { return static_cast<int>(t_process->node().node_count()); }
+/// There is no host program, and nothing that would wait for one.
+void enable_host() {}
+
+/// Changes or reads a timer at the time that a look at the clock tells.
+template <class Work>
+auto with_timer(const NamedCall* call, int number, Work work) {
+  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+    if (number < 0 || static_cast<std::size_t>(number) >= state.timers.size()) {
+      throw misuse("CMMD_node_timer", site_of(call),
+                   fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
+    }
+    node.compute(kClockLook, site_of(call));
+    return work(state.timers[static_cast<std::size_t>(number)], node.now());
+  });
+}
+
+int timer_clear(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
+    timer = {};
+    return 0;
+  });
+}
+int timer_start(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+    if (!timer.since) timer.since = now;
+    return 0;
+  });
+}
+int timer_stop(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+    if (timer.since) timer.counted += now - *timer.since;
+    timer.since.reset();
+    return 0;
+  });
+}
+double timer_elapsed(const NamedCall* call, int number) {
+  return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
+    const Duration running = timer.since ? now - *timer.since : Duration::zero();
+    return std::chrono::duration<double>(timer.counted + running).count();
+  });
+}
+/// A node that waits polls, and has its processor for itself.
+double timer_idle(const NamedCall* call, int number) {
+  return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
+}
+
+int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
+  constexpr std::array kModes{OutputMode::independent, OutputMode::in_order, OutputMode::once};
+  Process& process = *t_process;
+  return cmmd_call(call, [=, &process](Node& node, CmmdState&) {
+    if (mode >= kModes.size())
+      throw misuse("CMMD_fset_io_mode", site_of(call), fmt::format("there is no mode {}", mode));
+    if (stream != process.variables().out) {
+      if (mode == 0) return 0;
+      throw misuse("CMMD_fset_io_mode", site_of(call), "only standard output can be had together");
+    }
+    node.barrier(site_of(call));
+    process.output_mode = kModes[mode];
+    return 0;
+  });
+}
+
+#define WITH_PLACE(name, function) \
+  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+const Binding kMessages[] = {
+    Binding::to("CMMD_self_address", self_address),
+    Binding::to("CMMD_partition_size", partition_size),
+    Binding::to("CMMD_enable_host", enable_host),
+    WITH_PLACE("CMMD_send_block", send_block),
+    WITH_PLACE("CMMD_receive_block", receive_block),
+    WITH_PLACE("CMMD_send_v", send_v),
+    WITH_PLACE("CMMD_receive_v", receive_v),
+    WITH_PLACE("CMMD_swap", swap_buffers),
+    WITH_PLACE("CMMD_send_and_receive", send_and_receive),
+    WITH_PLACE("CMMD_send_noblock", send_noblock),
+    WITH_PLACE("CMMD_receive_noblock", receive_noblock),
+    WITH_PLACE("CMMD_msg_pending", msg_pending),
+    Binding::to("CMMD_bytes_received", of_last<&Received::bytes>),
+    Binding::to("CMMD_msg_sender", of_last<&Received::source>),
+    Binding::to("CMMD_msg_tag", of_last<&Received::tag>),
+    WITH_PLACE("CMMD_send_async", send_async),
+    WITH_PLACE("CMMD_receive_async", receive_async),
+    WITH_PLACE("CMMD_msg_done", msg_done),
+    WITH_PLACE("CMMD_msg_wait", msg_wait),
+    WITH_PLACE("CMMD_all_msgs_done", all_msgs_done),
+    WITH_PLACE("CMMD_all_msgs_wait", all_msgs_wait),
+    WITH_PLACE("CMMD_free_mcb", free_mcb),
+    WITH_PLACE("CMMD_mcb_source", of_message<&Received::source>),
+    WITH_PLACE("CMMD_mcb_tag", of_message<&Received::tag>),
+    WITH_PLACE("CMMD_mcb_bytes", of_message<&Received::bytes>),
+    WITH_PLACE("CMMD_node_timer_clear", timer_clear),
+    WITH_PLACE("CMMD_node_timer_start", timer_start),
+    WITH_PLACE("CMMD_node_timer_stop", timer_stop),
+    WITH_PLACE("CMMD_node_timer_elapsed", timer_elapsed),
+    WITH_PLACE("CMMD_node_timer_busy", timer_elapsed),
+    WITH_PLACE("CMMD_node_timer_idle", timer_idle),
+    WITH_PLACE("CMMD_fset_io_mode", fset_io_mode),
+};
+#undef WITH_PLACE
+
+}  // namespace
+
+Bindings cmmd_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> three(std::begin(kMessages), std::end(kMessages));
+    for (const Bindings more : {cmmd_collective_bindings(), cmam_bindings()})
+      three.insert(three.end(), more.begin(), more.end());
+    return three;
+  }();
+  return all;
+}
+
+}  // namespace switchyard

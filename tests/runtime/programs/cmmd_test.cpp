@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
+/// A machine without a control network, and of any number of nodes.
+Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+
+struct Ended {
+  std::string output;
+  std::string error;
+  ExitCode code = ExitCode::done;
+  std::uint64_t hash = 0;
+};
+
+Ended run_on(const std::shared_ptr<Program>& program, const Machine& machine, std::vector<std::string> words,
+             ExecutorKind executor = kQuickExecutor) {
+  Ended ended;
+  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+    for (const OutputLine& line : lines) ended.output += text_of(line);
+  });
+  try {
+    ended.hash = run(machine, on_nodes, {.executor = executor}).trace_hash;
+  } catch (const Error& error) {
+    ended.error = error.what();
+    ended.code = error.exit_code();
+  }
+  return ended;
+}
+
+Ended run_c(const Machine& machine, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_CMMD_PROGRAM);
+  return run_on(program, machine, std::move(words), executor);
+}
+
+/// What the program checks holds, on fibers and threads, and takes the same way on both.
+void expect_well(const Machine& machine, const std::string& word) {
+  const std::string where = fmt::format("{} on {} nodes of {}", word, machine.node_count(), machine.name());
+  std::vector<Ended> all;
+  for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
+    all.push_back(run_c(machine, {word}, executor));
+    EXPECT_EQ(all.back().code, ExitCode::done) << where << ": " << all.back().error << all.back().output;
+  }
+  EXPECT_EQ(all[0].hash, all[1].hash) << where;
+  EXPECT_EQ(all[0].output, all[1].output) << where;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Cmmd, MessagesArriveAsTheProgramChecks) {
+  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "messages");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "messages");
+}
+
+TEST(Cmmd, GlobalOperationsGiveWhatTheProgramComputes) {
+  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "collectives");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "collectives");
+}
+
+TEST(Cmmd, TheGlobalOrIsSeenByAllWithoutWaiting) {
+  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "global_or");
+  EXPECT_TRUE(has(run_c(mesh_of(2), {"global_or"}).error, "machine mesh has no active messages"));
+}
+
+TEST(Cmmd, OutputOfAllNodesTogetherComesInTheirOrderOrOnce) {
+  expect_well(cm5_of(4), "output");
+  EXPECT_EQ(run_c(cm5_of(4), {"output"}).output, "[0] in order\n[1] in order\n[2] in order\n[3] in order\n[0] once\n");
+}
+
+TEST(Cmmd, HandlersOfActiveMessagesRunOnTheNodeThatTheyAreSentTo) {
+  for (const std::uint32_t nodes : {2U, 8U}) {
+    for (const char* word : {"active", "passive", "bulk"}) expect_well(cm5_of(nodes), word);
+  }
+  EXPECT_EQ(run_c(cm5_of(4), {"active"}).output, "[3] in the handler\n");
+  EXPECT_TRUE(has(run_c(mesh_of(2), {"active"}).error, "machine mesh has no active messages"));
+}
+
+TEST(Cmmd, TheHeadersAreForCppAsWell) {
+  const auto program = Program::load(SWITCHYARD_CMMD_AS_CPP);
+  for (const char* word : {"messages", "collectives", "active", "bulk"}) {
+    const Ended ended = run_on(program, cm5_of(4), {word});
+    EXPECT_EQ(ended.code, ExitCode::done) << word << ": " << ended.error << ended.output;
+  }
+  const Ended thrown = run_on(program, cm5_of(4), {"wrong", "throws"});
+  EXPECT_TRUE(has(thrown.error, "an exception has left a handler: it is no std::exception")) << thrown.error;
+}
+
+TEST(Cmmd, ADeadlockNamesTheProgramsOwnLine) {
+  const Ended ring = run_c(cm5_of(4), {"deadlock"});
+  EXPECT_EQ(ring.code, ExitCode::deadlock);
+  EXPECT_TRUE(has(ring.error, "node 0 in CMMD_receive_block from 1, tag 9, 4 B (cmmd.c:")) << ring.error;
+  const Ended poll = run_c(cm5_of(2), {"poll"});
+  EXPECT_EQ(poll.code, ExitCode::deadlock);
+  EXPECT_TRUE(has(poll.error, "(cmmd.c:")) << poll.error;
+}
+
+TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
+  struct Case {
+    const char* word;
+    const char* call;
+    const char* reason;
+  };
+  constexpr std::array kCases{
+      Case{"length", "CMMD_send_block", "the length -1 is negative"},
+      Case{"null", "CMMD_receive_block", "the buffer is a null pointer"},
+      Case{"node", "CMMD_send_block", "there is no node 4; the machine has nodes 0 to 3"},
+      Case{"negative", "CMMD_receive_block", "there is no node -2"},
+      Case{"tag", "CMMD_send_block", "there is no tag -1"},
+      Case{"message", "CMMD_msg_wait", "there is no message with the number 3"},
+      Case{"freed", "CMMD_free_mcb", "message 1 is under way; wait for it first"},
+      Case{"combiner", "CMMD_reduce_float", "or and exclusive or are not for floating-point numbers"},
+      Case{"timer", "CMMD_node_timer_start", "there is no timer 64"},
+      Case{"outside", "CMAM_reply_4", "it is for handlers; a program requests"},
+      Case{"foreign", "CMAM_4", "the handler is no function of the program"},
+      Case{"itself", "CMAM_4", "a node cannot do that to itself"},
+      Case{"segment", "CMAM_open_segment", "0 B cannot be expected"},
+  };
+  for (const Case& each : kCases) {
+    const Ended ended = run_c(cm5_of(4), {"wrong", each.word});
+    EXPECT_EQ(ended.code, ExitCode::failed) << each.word << ": " << ended.error;
+    EXPECT_TRUE(has(ended.error, fmt::format("node 0: {} (cmmd.c:", each.call))) << each.word << ": " << ended.error;
+    EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
+    EXPECT_FALSE(has(ended.error, "\n")) << ended.error;
+  }
+}
+
+TEST(Cmmd, AHandlerThatDoesWhatItMayNotEndsTheRunByName) {
+  struct Case {
+    const char* word;
+    const char* reason;
+  };
+  constexpr std::array kCases{
+      Case{"blocks", "CMMD_send_block (cmmd.c:"},
+      Case{"exits", "exit, called by a handler"},
+      Case{"crashes", "the program crashed: SIGSEGV"},
+      Case{"clock", "which must not block"},
+      Case{"elsewhere", "a reply goes to the node that the request came from"},
+      Case{"again", "was itself a reply, or has replied before"},
+  };
+  for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
+    for (const Case& each : kCases) {
+      const Ended ended = run_c(cm5_of(4), {"wrong", each.word}, executor);
+      EXPECT_EQ(ended.code, ExitCode::failed) << each.word;
+      EXPECT_TRUE(has(ended.error, "node 1, handler of the active message from node 0 (cmmd.c:")) << ended.error;
+      EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
+    }
+    EXPECT_EQ(run_c(cm5_of(4), {"active"}, executor).code, ExitCode::done);
+  }
+}
+
+TEST(Cmmd, NodesThatDoNotCallAlikeAreToldSo) {
+  EXPECT_TRUE(has(run_c(cm5_of(2), {"silent"}).error, "no node broadcasts, and all receive"));
+  EXPECT_TRUE(has(run_c(cm5_of(2), {"several"}).error, "several nodes broadcast at once"));
+  EXPECT_NE(run_c(cm5_of(2), {"unlike"}).code, ExitCode::done);
+}
+
+}  // namespace
+}  // namespace switchyard

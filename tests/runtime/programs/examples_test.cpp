@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+namespace {
+
+/// As bench/examples/pattern.h has it.
+CommunicationMatrix pattern(std::uint32_t nodes, std::uint32_t percent, std::uint64_t bytes) {
+  std::vector<Triplet> triplets;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    for (std::uint32_t j = 0; j < nodes; ++j) {
+      if (i != j && (31 * i + 17 * j + 7 * i * j) % 100 < percent) triplets.push_back({NodeId{i}, NodeId{j}, bytes});
+    }
+  }
+  return CommunicationMatrix::from_triplets(nodes, triplets);
+}
+
+RunReport run_program(const char* path, const Machine& machine, std::vector<std::string> words,
+                      ExecutorKind executor = kQuickExecutor) {
+  return run(machine, Program::load(path)->on_nodes(std::move(words)), {.executor = executor});
+}
+
+Duration time_of_algorithm(const char* name, const Machine& machine, const CommunicationMatrix& matrix) {
+  static const Catalogue catalogue = shipped_algorithms();
+  Workload workload(matrix);
+  return run_exchange(machine, catalogue.find("name", name), workload).report.makespan;
+}
+
+Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
+
+TEST(ProgramExample, PairwiseExchangeTakesTheTimeOfTheAlgorithm) {
+  for (const std::uint32_t nodes : {2U, 8U, 32U}) {
+    for (const std::uint64_t bytes : {0U, 16U, 1000U}) {
+      EXPECT_EQ(run_program(SWITCHYARD_CMMD_PEX, cm5_of(nodes), {std::to_string(bytes)}).makespan,
+                time_of_algorithm("pex", cm5_of(nodes), pattern(nodes, 100, bytes)))
+          << nodes << " nodes, " << bytes << " B";
+    }
+  }
+}
+
+TEST(ProgramExample, GreedySchedulingTakesTheTimeOfTheAlgorithm) {
+  for (const std::uint32_t nodes : {8U, 32U}) {
+    for (const std::uint32_t percent : {10U, 25U, 75U}) {
+      EXPECT_EQ(run_program(SWITCHYARD_CMMD_GS, cm5_of(nodes), {std::to_string(percent), "512"}).makespan,
+                time_of_algorithm("gs", cm5_of(nodes), pattern(nodes, percent, 512)))
+          << nodes << " nodes, " << percent << " %";
+    }
+  }
+}
+
+TEST(ProgramExample, LinearPermutationByActiveMessagesTakesTheTimeOfTheAlgorithm) {
+  for (const std::uint32_t percent : {10U, 25U, 100U}) {
+    EXPECT_EQ(run_program(SWITCHYARD_CMMD_LINEAR, cm5_of(16), {std::to_string(percent), "512"}).makespan,
+              time_of_algorithm("lp_barrier", cm5_of(16), pattern(16, percent, 512)))
+        << percent << " %";
+  }
+}
+
+TEST(ProgramExample, LinearPermutationsOfNxTakeTheTimeOfTheAlgorithm) {
+  const Machine cube = machines::ipsc860({.nodes = 16});
+  for (const std::uint32_t percent : {25U, 100U}) {
+    for (const std::uint32_t bytes : {0U, 100U, 4096U}) {
+      EXPECT_EQ(run_program(SWITCHYARD_NX_LP, cube, {std::to_string(percent), std::to_string(bytes)}).makespan,
+                time_of_algorithm("lp", cube, pattern(16, percent, bytes)))
+          << percent << " %, " << bytes << " B";
+    }
+  }
+}
+
+/// Its random numbers are its own, so that its time is near the algorithm's, and no more.
+TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
+  const Duration algorithm = time_of_algorithm("drs", cm5_of(16), pattern(16, 50, 2048));
+  for (const char* seed : {"1", "2", "3"}) {
+    const RunReport fibers = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::fibers);
+    EXPECT_LT(fibers.makespan, 2 * algorithm);
+    EXPECT_GT(2 * fibers.makespan, algorithm);
+    const RunReport threads = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::threads);
+    EXPECT_EQ(fibers.trace_hash, threads.trace_hash);
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
