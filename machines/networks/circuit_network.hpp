@@ -53,9 +53,7 @@ class CircuitId {
 /// A topology whose routes are chosen on the way says so, and has choices(at, heading, choices), the channels that a
 /// head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
-concept ChoosesOnTheWay = requires {
-  requires Topology::kChoosesOnTheWay;
-};
+concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
 /// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count(); and
 ///           what ChoosesOnTheWay names, or not.

@@ -18,8 +18,8 @@ struct switchyard_call {
 
 /* The emulator binds these names when it loads the program; a program that is started directly finds none of them. */
 #define SWITCHYARD_BOUND __attribute__((weak))
-#define SWITCHYARD_NX(result, name, ...)                 \
-  result name(__VA_ARGS__) SWITCHYARD_BOUND;             \
+#define SWITCHYARD_NX(result, name, ...)     \
+  result name(__VA_ARGS__) SWITCHYARD_BOUND; \
   result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
 
 /* The machine and this node. */
@@ -92,10 +92,10 @@ SWITCHYARD_NX(void, glor, long* x, long n, long* work);
 #endif
 
 /* Calls tell where they stand. */
-#define SWITCHYARD_CALL(name)                                                                     \
-  (__extension__({                                                                                \
-    static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__};             \
-    &switchyard_here;                                                                             \
+#define SWITCHYARD_CALL(name)                                                         \
+  (__extension__({                                                                    \
+    static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__}; \
+    &switchyard_here;                                                                 \
   }))
 
 #define csend(t, b, n, to, p) switchyard_nx_csend(SWITCHYARD_CALL("csend"), t, b, n, to, p)
