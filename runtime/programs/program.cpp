@@ -70,7 +70,7 @@ Program::~Program() = default;
 
 bool Program::uses(const std::string& interface) const {
   const Bindings table = interface == "nx" ? nx_bindings() : Bindings{};
-  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(std::string(b.name)); });
+  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(b.name); });
 }
 
 std::size_t Program::images() const {
