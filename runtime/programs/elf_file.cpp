@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "runtime/error.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard {
 namespace {
@@ -203,7 +204,8 @@ void ElfFile::change_dynamic_section() {
   for (const std::uint64_t library : libraries) {
     const std::string_view name = text_at(library);
     if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
-      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically", name));
+      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
+                         switchyard::quoted(name)));
     }
   }
 }

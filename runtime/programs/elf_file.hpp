@@ -32,7 +32,7 @@ class ElfFile {
     std::uint64_t slot;  ///< where the address of the name goes
     std::int64_t addend;
     std::string_view name;  ///< in bytes(), as thousands of references may share a long one
-    bool is_weak;  ///< may be missing
+    bool is_weak;           ///< may be missing
   };
   struct Range {
     std::uint64_t begin = 0, end = 0;

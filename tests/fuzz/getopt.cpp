@@ -72,16 +72,16 @@ void switchyard::fuzz::take(std::string_view input) {
   std::vector<std::string> words = lines_of(input);
   if (words.empty()) return;
   const std::string letters = words.front();
-  if (letters.find_first_of("W;") != std::string::npos) return;  // W; is an extension that is not there
+  if (letters.find("W;") != std::string::npos) return;  // an extension that is not there
   words.front() = "program";
 
   Process process;
   t_process = &process;
   process.variables().opterr = 0;
   static LongOption* const our_getopt_long = ours();
-  const Seen our = seen_by(
-      [&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); }, words,
-      process.variables().optarg, process.variables().optind);
+  const Seen our =
+      seen_by([&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); },
+              words, process.variables().optarg, process.variables().optind);
   t_process = nullptr;
 
   opterr = 0;

@@ -23,7 +23,7 @@ fuzz() {
     >"$folder/log" 2>&1; then
     echo "$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log") inputs"
   else
-    tail -n 60 "$folder/log"
+    grep -aE -v '^#[0-9]|NEW_FUNC' "$folder/log" | tail -n 40
     echo "$1: a bug; build/asan/bin/fuzz_$1 INPUT has it again. Put the input into tests/fuzz/corpus/$1 with the cure."
     return 1
   fi

@@ -28,6 +28,8 @@ void switchyard::fuzz::take(std::string_view input) {
   check([](std::string_view text) { return parse_time_per_byte("x", text).each; },
         [](Duration each) { return format_duration(each) + "/B"; }, input);
   check([](std::string_view text) { return parse_probability("x", text); },
-        [](double share) { return share == 0 ? "0" : share == 1 ? "1" : "0.5"; }, "1");
+        [](double share) { return share == 0   ? "0"
+                                  : share == 1 ? "1"
+                                               : "0.5"; }, "1");
   split_list("x", input);
 }

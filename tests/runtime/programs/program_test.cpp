@@ -80,6 +80,11 @@ TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
   }
 }
 
+TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
+  EXPECT_EQ(run_c(1, {"options", "in", "-vo", "out", "last"}).output, "[0] v= o=out in last \n");
+  EXPECT_EQ(run_c(1, {"options", "in", "-o", "out", "--", "-v"}).output, "[0] o=out in -v \n");
+}
+
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
   const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(program->images(), 1U);
