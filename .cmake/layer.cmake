@@ -61,5 +61,5 @@ function(switchyard_add_tests layer)
   add_test(NAME ${layer}_tests
     COMMAND ${layer}_tests "--gtest_output=xml:${PROJECT_BINARY_DIR}/test_results/${layer}_tests.xml")
   set_tests_properties(${layer}_tests PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS ${arg_PROCESSORS}
-    ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
+    ENVIRONMENT "ASAN_OPTIONS=allow_addr2line=1;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
 endfunction()

@@ -201,7 +201,8 @@ inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination)
   const Port& from = port(source);
   const Port& to = port(destination);
   const bool pair = from.out.paired & to.out.paired;  // without branches, as nothing predicts them
-  return clashes(from.data_in, pair, destination) | clashes(to.data_out, pair, source);
+  const bool receives = clashes(from.data_in, pair, destination), sends = clashes(to.data_out, pair, source);
+  return receives | sends;
 }
 
 inline bool Ipsc860Fabric::clashes(const DataPhase& other, bool pair, NodeId partner) const {

@@ -85,6 +85,18 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
   }
 }
 
+/// The library's words on one line: they may show a piece of the file.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < ' ')
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  return line;
+}
+
 std::string decimal(double number) {
   std::array<char, 400> digits{};  // the smallest double has 324 zeros
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
@@ -100,7 +112,7 @@ TomlInput::TomlInput(std::string path, const std::string& right) : path_(std::mo
     root_ = toml::parse(text, path_);
   } catch (const toml::parse_error& error) {
     throw UsageError({.place = place(error.source().begin),
-                      .reason = std::string(error.description()),
+                      .reason = on_one_line(error.description()),
                       .remedy = fmt::format("write lines such as {}", right)});
   }
 }

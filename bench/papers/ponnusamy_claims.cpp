@@ -166,11 +166,11 @@ double absolute_units(const ResultCell& cell) { return (cell.emulated - *cell.pu
 /// The relative error, divided by the relative spread between patterns.
 double relative_units(const ResultCell& cell) { return *cell.relative_error() / (cell.spread / cell.emulated); }
 
-using Measure = std::function<double(const ResultCell&)>;
+using CellMeasure = std::function<double(const ResultCell&)>;
 
 /// Makes a measure of error in units of the spread between patterns. With one pattern there is no spread, and the
 /// measure is infinite.
-Measure in_spreads(double (*units)(const ResultCell&)) {
+CellMeasure in_spreads(double (*units)(const ResultCell&)) {
   return [units](const ResultCell& cell) {
     return cell.spread > 0 ? std::abs(units(cell)) : std::numeric_limits<double>::infinity();
   };
@@ -181,7 +181,7 @@ std::string spreads_text(double spreads) {
 }
 
 /// The cell with the largest error by the measure, among those that the paper prints.
-const ResultCell& furthest(const CellTable& cells, const Measure& measure) {
+const ResultCell& furthest(const CellTable& cells, const CellMeasure& measure) {
   const ResultCell* worst = nullptr;
   for (const ResultCell& cell : cells.cells()) {
     if (cell.published && (!worst || measure(cell) > measure(*worst))) worst = &cell;
@@ -190,7 +190,7 @@ const ResultCell& furthest(const CellTable& cells, const Measure& measure) {
 }
 
 Claim within_spread(const CellTable& cells) {
-  const Measure far = in_spreads(relative_units);
+  const CellMeasure far = in_spreads(relative_units);
   const ResultCell& worst = furthest(cells, far);
   return {
       .id = "P1",
@@ -201,7 +201,7 @@ Claim within_spread(const CellTable& cells) {
 }
 
 Claim within_absolute_spread(const CellTable& cells, const PatternTails& tails) {
-  const Measure far = in_spreads(absolute_units);
+  const CellMeasure far = in_spreads(absolute_units);
   const ResultCell& worst = furthest(cells, far);
   return {.id = "P1-absolute",
           .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
@@ -215,7 +215,7 @@ Claim within_absolute_spread(const CellTable& cells, const PatternTails& tails) 
 }
 
 Claim dense_cells(const CellTable& cells) {
-  const Measure far = [](const ResultCell& cell) {
+  const CellMeasure far = [](const ResultCell& cell) {
     return cell.parameters.front().second == "10" ? 0 : std::abs(*cell.relative_error());
   };
   const ResultCell& worst = furthest(cells, far);
@@ -285,7 +285,7 @@ Claim real_levels(const CellTable& cells) {
     const double ratio = *cell.published / cell.emulated;
     within += ratio <= kFactor && ratio >= 1 / kFactor ? 1 : 0;
   }
-  const Measure far = [](const ResultCell& cell) { return std::abs(std::log(*cell.published / cell.emulated)); };
+  const CellMeasure far = [](const ResultCell& cell) { return std::abs(std::log(*cell.published / cell.emulated)); };
   const ResultCell& worst = furthest(cells, far);
   return {.id = "P9-level",
           .statement = "Table 12: all cells within a factor of 1.5",

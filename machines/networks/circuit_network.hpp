@@ -53,9 +53,7 @@ class CircuitId {
 /// A topology whose routes are chosen on the way says so, and has choices(at, heading, choices), the channels that a
 /// head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
-concept ChoosesOnTheWay = requires {
-  requires Topology::kChoosesOnTheWay;
-};
+concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
 /// Such a topology in which the choices are the other channels of the same link, each as good as any, so that end_of()
 /// is not needed. All links have the same number of channels, in a row, and the fixed routes take the first.

@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "runtime/error.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard {
 namespace {
@@ -21,6 +22,8 @@ namespace {
 constexpr Elf64_Sxword kIgnored = 0x60000001;
 constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
 constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // what the processor gives a process
+constexpr std::size_t kLongestName = std::size_t{1} << 16U;
 
 /// Libraries of the host that keep nothing of a program's, or whose state is bound to ours.
 constexpr std::array<std::string_view, 9> kHostLibraries{
@@ -28,34 +31,45 @@ constexpr std::array<std::string_view, 9> kHostLibraries{
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
 [[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
-[[noreturn]] void refuse_damaged() { refuse("is damaged: a table lies outside of the file; build it again"); }
+[[noreturn]] void refuse_damaged() { refuse("is damaged: its tables do not fit together; build it again"); }
 
 }  // namespace
 
 template <class T>
 T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
   if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) refuse_damaged();
+  if (offset % alignof(T) != 0) refuse_damaged();
   return reinterpret_cast<T*>(bytes_.data() + offset);
 }
 
-template <class T>
-T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
+/// The segment that has the address in its part of the file.
+const Elf64_Phdr& ElfFile::segment_at(std::uint64_t address) const {
   for (const Elf64_Phdr& s : segments_) {
-    if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz)
-      return at_offset<T>(s.p_offset + (address - s.p_vaddr), count);
+    if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz) return s;
   }
   refuse_damaged();
 }
 
-std::string ElfFile::text_at(std::uint64_t offset_in_table) {
-  const char* text = at_address<char>(texts_ + offset_in_table);
-  const auto room = static_cast<std::size_t>(bytes_.data() + bytes_.size() - text);
-  return {text, strnlen(text, room)};
+template <class T>
+T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
+  const Elf64_Phdr& s = segment_at(address);
+  return at_offset<T>(s.p_offset + (address - s.p_vaddr), count);
+}
+
+std::string_view ElfFile::text_at(std::uint64_t offset_in_table) {
+  const std::uint64_t address = texts_ + offset_in_table;
+  const Elf64_Phdr& s = segment_at(address);
+  const char* text = at_offset<char>(s.p_offset + (address - s.p_vaddr));
+  const auto room = static_cast<std::size_t>(s.p_filesz - (address - s.p_vaddr));
+  const std::size_t length = strnlen(text, std::min(room, kLongestName + 1));
+  if (length == room || length > kLongestName) refuse_damaged();
+  return {text, length};
 }
 
 ElfFile::ElfFile(const std::string& path) {
   read(path);
   check_header();
+  check_segments();
   read_segments();
   change_dynamic_section();
   change_symbols();
@@ -99,6 +113,15 @@ void ElfFile::check_header() {
   if (header.e_type != ET_DYN) refuse("is an executable or object file; link it with switchyard-cc");
   const auto* segments = at_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
   segments_.assign(segments, segments + header.e_phnum);
+}
+
+/// What is loaded lies in the file, and has an end below the last address.
+void ElfFile::check_segments() const {
+  for (const Elf64_Phdr& s : segments_) {
+    const bool in_file = s.p_offset <= bytes_.size() && s.p_filesz <= bytes_.size() - s.p_offset;
+    const bool has_end = s.p_filesz <= s.p_memsz && s.p_memsz <= kMostMemory && s.p_vaddr <= kMostMemory;
+    if (s.p_type == PT_LOAD && !(in_file && has_end)) refuse_damaged();
+  }
 }
 
 /// What the dynamic linker writes, and then protects, no run changes.
@@ -185,9 +208,10 @@ void ElfFile::change_dynamic_section() {
   }
   if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
   for (const std::uint64_t library : libraries) {
-    const std::string name = text_at(library);
+    const std::string_view name = text_at(library);
     if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
-      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically", name));
+      refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
+                         switchyard::quoted(name)));
     }
   }
 }
@@ -230,7 +254,7 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-bool ElfFile::refers_to(const std::string& name) const noexcept {
+bool ElfFile::refers_to(std::string_view name) const noexcept {
   return std::ranges::find(references_, name, &Reference::name) != references_.end();
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace switchyard {
@@ -24,12 +25,14 @@ class ElfFile {
   /// Throws UsageError, without a place, for what cannot be a program: no file, not of this machine, linked statically,
   /// an executable, without main, or with libraries that nodes would share.
   explicit ElfFile(const std::string& path);
+  ElfFile(const ElfFile&) = delete;
+  ElfFile& operator=(const ElfFile&) = delete;
 
   struct Reference {
     std::uint64_t slot;  ///< where the address of the name goes
     std::int64_t addend;
-    std::string name;
-    bool is_weak;  ///< may be missing
+    std::string_view name;  ///< in bytes(), as thousands of references may share a long one
+    bool is_weak;           ///< may be missing
   };
   struct Range {
     std::uint64_t begin = 0, end = 0;
@@ -42,7 +45,7 @@ class ElfFile {
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
   const std::vector<Reference>& references() const noexcept { return references_; }
-  bool refers_to(const std::string& name) const noexcept;
+  bool refers_to(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
   /// Whether there can be a function.
   bool is_code(std::uint64_t place) const noexcept;
@@ -60,9 +63,11 @@ class ElfFile {
   T* at_offset(std::uint64_t offset, std::uint64_t count = 1);
   template <class T>
   T* at_address(std::uint64_t address, std::uint64_t count = 1);
-  std::string text_at(std::uint64_t offset_in_table);
+  const Elf64_Phdr& segment_at(std::uint64_t address) const;
+  std::string_view text_at(std::uint64_t offset_in_table);
   void read(const std::string& path);
   void check_header();
+  void check_segments() const;
   void read_segments();
   void change_dynamic_section();
   void change_symbols();

@@ -31,7 +31,7 @@ class OptionReader {
     if (*letters_ == '+' || *letters_ == '-') ++letters_;
     quiet_ = *letters_ == ':' || variables_.opterr == 0;
     if (variables_.optind == 0) {
-      variables_.optind = 1;
+      variables_.optind = process_.first_other = process_.last_other = 1;
       process_.next_letter = nullptr;
     }
   }
@@ -40,39 +40,51 @@ class OptionReader {
     variables_.optarg = nullptr;
     if (process_.next_letter != nullptr && *process_.next_letter != '\0') return letter();
     int& at = variables_.optind;
-    int first = at;
-    while (first < count_ && !is_option(words_[first])) {
-      if (stops_) return -1;
-      if (in_order_) {
-        variables_.optarg = words_[at++];
-        return 1;
-      }
-      ++first;
+    process_.last_other = std::min(process_.last_other, at);
+    process_.first_other = std::min(process_.first_other, at);
+    if (!stops_ && !in_order_) pass_others();
+    if (at < count_ && std::strcmp(words_[at], "--") == 0) {
+      ++at;
+      move_others();
+      process_.last_other = at = count_;
     }
-    if (first >= count_) return -1;
-    const int others = first - at;
-    const int result = option_at(first);
-    // The words in front of the option go behind it and its argument.
-    const int end = process_.next_letter != nullptr ? at + 1 : at;
-    std::rotate(words_ + first - others, words_ + first, words_ + end);
-    at -= others;
-    return result;
+    if (at >= count_) {
+      if (process_.first_other != process_.last_other) at = process_.first_other;
+      return -1;
+    }
+    const char* const word = words_[at];
+    if (!is_option(word)) {
+      if (stops_) return -1;
+      variables_.optarg = words_[at++];
+      return 1;
+    }
+    if (names_ != nullptr && word[1] == '-') return name(word + 2);
+    process_.next_letter = word + 1;
+    return letter();
   }
 
  private:
   static bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
 
-  /// Leaves optind behind the option, or at it if more of its letters follow.
-  int option_at(int place) {
-    variables_.optind = place;
-    const char* const word = words_[place];
-    if (std::strcmp(word, "--") == 0) {
-      ++variables_.optind;
-      return -1;
+  /// Words that are no options go behind the options that have been read since, but not before the next call: until
+  /// then an option's argument is the word behind it.
+  void move_others() {
+    int &first = process_.first_other, &last = process_.last_other;
+    const int at = variables_.optind;
+    if (first == last) {
+      first = at;
+    } else if (last != at) {
+      std::rotate(words_ + first, words_ + last, words_ + at);
+      first += at - last;
+      last = at;
     }
-    if (names_ != nullptr && word[1] == '-') return name(word + 2);
-    process_.next_letter = word + 1;
-    return letter();
+  }
+
+  void pass_others() {
+    int& at = variables_.optind;
+    if (process_.last_other != at) move_others();
+    while (at < count_ && !is_option(words_[at])) ++at;
+    process_.last_other = at;
   }
 
   int letter() {
@@ -83,7 +95,7 @@ class OptionReader {
       process_.next_letter = nullptr;
       ++variables_.optind;
     }
-    const char* const known = found == ':' ? nullptr : std::strchr(letters_, found);
+    const char* const known = found == ':' || found == ';' ? nullptr : std::strchr(letters_, found);
     if (known == nullptr) {
       variables_.optopt = found;
       return complain("invalid option", found);
@@ -117,6 +129,10 @@ class OptionReader {
     return '?';
   }
 
+  static bool same(const option& one, const option& other) {
+    return one.has_arg == other.has_arg && one.flag == other.flag && one.val == other.val;
+  }
+
   int name(const char* text) {
     ++variables_.optind;
     const std::size_t length = std::strcspn(text, "=");
@@ -125,13 +141,13 @@ class OptionReader {
     for (const option* each = names_; each->name != nullptr; ++each) {
       if (std::strncmp(each->name, text, length) != 0) continue;
       is_exact = std::strlen(each->name) == length;
-      is_ambiguous = found != nullptr && !is_exact;
-      found = each;
+      is_ambiguous = is_ambiguous || (found != nullptr && !same(*found, *each));
+      if (found == nullptr || is_exact) found = each;
       if (is_exact) break;
     }
     variables_.optopt = 0;
     if (found == nullptr) return complain_of_name("is unknown", text);
-    if (is_ambiguous) return complain_of_name("is ambiguous", text);
+    if (is_ambiguous && !is_exact) return complain_of_name("is ambiguous", text);
     variables_.optopt = found->val;
     if (text[length] == '=') {
       if (found->has_arg == no_argument) return complain_of_name("doesn't allow an argument", found->name);

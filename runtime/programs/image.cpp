@@ -120,7 +120,7 @@ void Image::bind(const BoundNames& names, ProcessVariables& variables) {
   for (const ElfFile::Reference& reference : names.of_host()) {
     void* found = nullptr;
     std::memcpy(&found, address(reference.slot), sizeof(found));
-    if (found == nullptr) missing.insert(reference.name);
+    if (found == nullptr) missing.emplace(reference.name);
   }
   if (!missing.empty()) {
     dlclose(handle_);

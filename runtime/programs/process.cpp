@@ -66,6 +66,7 @@ void Process::start(Node& node, NodeOutput its_output) {
   random.start(1);
   token = nullptr;
   next_letter = nullptr;
+  first_other = last_other = 1;
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';

@@ -138,6 +138,8 @@ class Process {
   std::tm broken_down{};
   char time_text[32] = {};
   const char* next_letter = nullptr;  ///< getopt: inside of a word
+  int first_other = 1;                ///< getopt: words from here that are no options ...
+  int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
   std::vector<std::FILE*> open_streams;
   CallSite last_call;  ///< of an interface
   int signal = 0;      ///< that it crashed by

@@ -75,7 +75,7 @@ bool Program::uses(const std::string& interface) const {
                          : interface == "cmmd" ? cmmd_bindings()
                          : interface == "mpi"  ? mpi_bindings()
                                                : Bindings{};
-  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(std::string(b.name)); });
+  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(b.name); });
 }
 
 std::size_t Program::images() const {

@@ -170,6 +170,7 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {kSmall + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
       {kSmall + "protocol = \"forced\"\n", "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
       {with("schema_version = 1", "schema_version = 2"), "x.toml:1:18: schema_version is not one that is known"},
+      {kSmall + "verify = tru\n", "x.toml:"},
       {"", "x.toml:1:1: schema_version is missing"},
   };
   for (const auto& [toml, said] : all) {

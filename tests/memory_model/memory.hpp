@@ -82,11 +82,15 @@ class Atomic {
     return value(location_.update(
         "exchange", [&](Bits) { return bits(desired); }, order, where));
   }
-  T fetch_add(T by, std::memory_order order = kStrongest, Where where = Where::current()) requires std::integral<T> {
+  T fetch_add(T by, std::memory_order order = kStrongest, Where where = Where::current())
+    requires std::integral<T>
+  {
     const auto add = [&](Bits before) { return bits(static_cast<T>(value(before) + by)); };
     return value(location_.update("add", add, order, where));
   }
-  T fetch_sub(T by, std::memory_order order = kStrongest, Where where = Where::current()) requires std::integral<T> {
+  T fetch_sub(T by, std::memory_order order = kStrongest, Where where = Where::current())
+    requires std::integral<T>
+  {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
   }
   /// `expected` may be Plain<T>, too.
@@ -158,7 +162,11 @@ class Plain {
     detector_.read();
     return value_;
   }
-  T operator->() const requires std::is_pointer_v<T> { return *this; }
+  T operator->() const
+    requires std::is_pointer_v<T>
+  {
+    return *this;
+  }
 
  private:
   T value_;

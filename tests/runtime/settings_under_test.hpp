@@ -31,9 +31,8 @@ void on_all_settings(Use use) {
 }
 
 inline void runs_on_all_settings(const NodeProgram& program) {
-  on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    EXPECT_NO_THROW(run(machine, program, options));
-  });
+  on_all_settings(
+      [&](const Machine& machine, const RunOptions& options) { EXPECT_NO_THROW(run(machine, program, options)); });
 }
 
 }  // namespace switchyard

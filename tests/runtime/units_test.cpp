@@ -10,9 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 
 template <class A, class B>
-concept Addable = requires(A a, B b) {
-  a + b;
-};
+concept Addable = requires(A a, B b) { a + b; };
 
 static_assert(!std::is_convertible_v<std::uint32_t, NodeId>);
 static_assert(!std::is_convertible_v<NodeId, LinkId>);

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-#define SWITCHYARD_NX(result, name, ...)                 \
-  result name(__VA_ARGS__) SWITCHYARD_BOUND;             \
+#define SWITCHYARD_NX(result, name, ...)     \
+  result name(__VA_ARGS__) SWITCHYARD_BOUND; \
   result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
 
 /* The machine and this node. */

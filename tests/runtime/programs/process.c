@@ -16,6 +16,14 @@ static char table[100000];
 
 static void at_end(void) { printf("at exit\n"); }
 
+/* Prints the options with their arguments, and then the words that are none. */
+static void options(int argc, char** argv) {
+  int option;
+  while ((option = getopt(argc, argv, "vo:")) != -1) printf("%c=%s ", option, optarg != NULL ? optarg : "");
+  for (; optind < argc; ++optind) printf("%s ", argv[optind]);
+  printf("\n");
+}
+
 /* All nodes take turns, so that shared state shows. */
 static void state(int argc, char** argv) {
   int option, letters = 0;
@@ -48,6 +56,7 @@ int main(int argc, char** argv) {
   argv[1] = argv[0];
   argv++, argc--;
   if (strcmp(what, "state") == 0) state(argc, argv);
+  if (strcmp(what, "options") == 0) options(argc, argv);
   if (strcmp(what, "exit") == 0) {
     atexit(at_end);
     if (mynode() == 1) exit(mynode() == 1 ? 3 : 0);

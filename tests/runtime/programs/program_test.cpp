@@ -1,9 +1,12 @@
 #include "runtime/programs/program.hpp"
 
+#include <elf.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -75,6 +78,11 @@ TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
       EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
     }
   }
+}
+
+TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
+  EXPECT_EQ(run_c(1, {"options", "in", "-vo", "out", "last"}).output, "[0] v= o=out in last \n");
+  EXPECT_EQ(run_c(1, {"options", "in", "-o", "out", "--", "-v"}).output, "[0] o=out in -v \n");
 }
 
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
@@ -176,6 +184,40 @@ TEST(Program, WhatIsNoProgramIsToldSo) {
   EXPECT_TRUE(has(load_error(SWITCHYARD_NO_MAIN), "has no main")) << load_error(SWITCHYARD_NO_MAIN);
   EXPECT_TRUE(has(load_error(SWITCHYARD_MISSING_CALL), "calls no_such_call_of_nx"))
       << load_error(SWITCHYARD_MISSING_CALL);
+}
+
+/// The error for a copy of a program whose first loaded segment was changed by `damage`.
+template <class Damage>
+std::string error_of_damaged(Damage damage) {
+  std::ifstream original(SWITCHYARD_NO_MAIN, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(original), {}};
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    char* const place = bytes.data() + header.e_phoff + i * sizeof(Elf64_Phdr);
+    Elf64_Phdr segment;
+    std::memcpy(&segment, place, sizeof(segment));
+    if (segment.p_type != PT_LOAD) continue;
+    damage(segment);
+    std::memcpy(place, &segment, sizeof(segment));
+    break;
+  }
+  const std::string path = testing::TempDir() + "switchyard_damaged_program";
+  std::ofstream(path, std::ios::binary) << bytes;
+  std::string error = load_error(path);
+  std::filesystem::remove(path);
+  return error;
+}
+
+TEST(Program, ADamagedFileIsRefusedBeforeItsSizesAreBelieved) {
+  constexpr std::uint64_t kHuge = std::uint64_t{1} << 62U;
+  const auto is_refused = [](auto damage) { return has(error_of_damaged(damage), "is damaged"); };
+  EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_filesz = segment.p_memsz = kHuge; }));
+  EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_offset = std::uint64_t{0} - 64; }));
+  EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_memsz = kHuge; }));
+  EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_vaddr = std::uint64_t{0} - 64; }));
+  EXPECT_TRUE(is_refused([](Elf64_Phdr& segment) { segment.p_filesz = segment.p_memsz + 1; }));
+  EXPECT_FALSE(is_refused([](Elf64_Phdr&) {}));
 }
 
 }  // namespace

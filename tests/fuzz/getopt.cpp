@@ -1,0 +1,93 @@
+#include <getopt.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace {
+
+using namespace switchyard;
+
+constexpr option kNames[] = {{"size", required_argument, nullptr, 1},
+                             {"steps", optional_argument, nullptr, 2},
+                             {"verbose", no_argument, nullptr, 3},
+                             {"verify", no_argument, nullptr, 4},
+                             {nullptr, 0, nullptr, 0}};
+
+/// What a program sees of its words.
+struct Seen {
+  std::vector<int> answers;
+  std::vector<std::string> arguments;
+  std::vector<std::string> words;  ///< in their order at the end
+  int behind = 0;
+  friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+/// Reads the words by `next`, which answers as getopt_long does and leaves an argument and a place in the variables.
+template <class Next>
+Seen seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  Seen seen;
+  const int count = static_cast<int>(words.size());
+  for (int answer = 0; answer != -1;) {
+    answer = next(count, pointers.data());
+    seen.answers.push_back(answer);
+    seen.arguments.emplace_back(argument != nullptr ? argument : "");
+  }
+  seen.words.assign(pointers.begin(), std::prev(pointers.end()));
+  seen.behind = place;
+  return seen;
+}
+
+std::vector<std::string> lines_of(std::string_view input) {
+  std::vector<std::string> lines;
+  while (!input.empty()) {
+    const std::size_t end = std::min(input.find('\n'), input.size());
+    lines.emplace_back(input.substr(0, end).substr(0, input.find('\0')));
+    input.remove_prefix(std::min(end + 1, input.size()));
+  }
+  return lines;
+}
+
+using LongOption = int(int, char* const*, const char*, const option*, int*);
+
+LongOption* ours() {
+  const auto bindings = option_bindings();
+  const auto found = std::ranges::find(bindings, "getopt_long", &Binding::name);
+  return reinterpret_cast<LongOption*>(found->function);
+}
+
+}  // namespace
+
+/// The first line has the letters of the options, and the others the words. The GNU library answers the same.
+void switchyard::fuzz::take(std::string_view input) {
+  std::vector<std::string> words = lines_of(input);
+  if (words.empty()) return;
+  const std::string letters = words.front();
+  if (letters.find("W;") != std::string::npos) return;  // an extension that is not there
+  words.front() = "program";
+
+  Process process;
+  t_process = &process;
+  process.variables().opterr = 0;
+  static LongOption* const our_getopt_long = ours();
+  const Seen our =
+      seen_by([&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); },
+              words, process.variables().optarg, process.variables().optind);
+  t_process = nullptr;
+
+  opterr = 0;
+  optind = 0;
+  const Seen gnu =
+      seen_by([&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kNames, nullptr); }, words,
+              optarg, optind);
+  require(our == gnu, "getopt_long does not answer what the GNU library does");
+}

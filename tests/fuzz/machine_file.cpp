@@ -1,0 +1,11 @@
+#include "machines/machine_file.hpp"
+
+#include "tests/fuzz/target.hpp"
+
+/// A machine file that is right gives a machine, and its own text gives the same choice again.
+void switchyard::fuzz::take(std::string_view input) {
+  const Machine machine = machines::make_machine(machines::read_machine_file(path_of_file_with(input)));
+  const std::string text = machines::machine_file_text(machine);
+  const Machine again = machines::make_machine(machines::read_machine_file(path_of_file_with(text)));
+  require(machines::machine_file_text(again) == text, "a machine is not what its own file says");
+}

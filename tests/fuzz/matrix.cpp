@@ -1,0 +1,18 @@
+#include <sstream>
+
+#include "algorithms/matrix/matrix_io.hpp"
+#include "tests/fuzz/target.hpp"
+
+/// Matrix Market and CSV. A matrix is what is read from its own file.
+void switchyard::fuzz::take(std::string_view input) {
+  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // what is written densely
+  std::istringstream in{std::string(input)};
+  const CommunicationMatrix matrix = read_matrix(in, "input", Diagonal::drop);
+  const std::uint64_t places = std::uint64_t{matrix.node_count()} * matrix.node_count();
+  for (const auto format : {MatrixFormat::matrix_market, MatrixFormat::csv_triplets, MatrixFormat::csv_dense}) {
+    if (format == MatrixFormat::csv_dense && places > kMostPlaces) continue;
+    std::stringstream file;
+    write_matrix(file, matrix, format);
+    require(read_matrix(file, "again") == matrix, "a matrix is not what is read from its own file");
+  }
+}

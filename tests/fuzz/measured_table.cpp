@@ -1,0 +1,12 @@
+#include "bench/experiment/measured_table.hpp"
+
+#include <sstream>
+
+#include "tests/fuzz/target.hpp"
+
+/// The table by which the algorithm `auto` chooses.
+void switchyard::fuzz::take(std::string_view input) {
+  std::istringstream in{std::string(input)};
+  const MeasuredTable table(in, "input");
+  table.choose("ipsc860", {64, 4, 1024}, 1, [](const std::string&) { return true; });
+}

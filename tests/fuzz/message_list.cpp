@@ -1,0 +1,15 @@
+#include "algorithms/schedule/message_list.hpp"
+
+#include <sstream>
+
+#include "tests/fuzz/target.hpp"
+
+/// A list is what is read from its own file.
+void switchyard::fuzz::take(std::string_view input) {
+  const GridShape mesh{10, 10};
+  std::istringstream in{std::string(input)};
+  const auto messages = read_message_list(in, "input", mesh);
+  std::stringstream file;
+  write_message_list(file, messages, mesh);
+  require(read_message_list(file, "again", mesh) == messages, "a list is not what is read from its own file");
+}

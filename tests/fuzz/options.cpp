@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "bench/experiment/application_options.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/wall_options.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace {
+
+using namespace switchyard;
+
+/// What the options of a run may set, and the options.
+struct Settings {
+  explicit Settings(const Catalogue& catalogue) {
+    const auto add = [this](std::vector<Option> more) { std::ranges::move(more, std::back_inserter(options)); };
+    add(machine_options(machine));
+    add(pattern_options(pattern, catalogue, Values::list, false));
+    add(execution_options(execution));
+    add(wall_options(wall));
+    add(application_options(application, catalogue));
+  }
+  Settings(const Settings&) = delete;
+  Settings& operator=(const Settings&) = delete;
+
+  MachineOptions machine;
+  PatternOptions pattern;
+  ExchangeOptions execution;
+  WallOptions wall;
+  ApplicationOptions application;
+  std::vector<Option> options;
+};
+
+void set(std::vector<Option>& options, std::string_view line) {
+  const std::size_t end = std::min(line.find(' '), line.size());
+  const auto option = std::ranges::find(options, line.substr(0, end), &Option::name);
+  if (option != options.end()) option->set(std::string(line.substr(std::min(end + 1, line.size()))));
+}
+
+}  // namespace
+
+/// A line for each option of `switchyard run`, "--nodes 8"; then its machine and its matrices are made.
+void switchyard::fuzz::take(std::string_view input) {
+  constexpr std::uint32_t kMostNodes = 64;  // of matrices
+  static const Catalogue catalogue = shipped_algorithms();
+  Settings settings(catalogue);
+  while (!input.empty()) {
+    const std::size_t end = std::min(input.find('\n'), input.size());
+    set(settings.options, input.substr(0, end));
+    input.remove_prefix(std::min(end + 1, input.size()));
+  }
+  const Machine machine = make_machine(settings.machine);
+  parameters_of(settings.execution);
+  identity_of(settings.execution);
+  const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
+  for (const Traffic traffic = resolve(settings.pattern, std::nullopt, nodes, Values::list);
+       const Pattern& pattern : traffic.patterns) {
+    check_nodes(pattern, nodes);
+    sample_matrix(pattern, nodes, traffic.bytes.front(), 1, 0);
+  }
+}

@@ -1,0 +1,10 @@
+#include "bench/stress/replay_file.hpp"
+
+#include "tests/fuzz/target.hpp"
+
+/// A finding has the same text when it is read from its own file.
+void switchyard::fuzz::take(std::string_view input) {
+  static const Catalogue catalogue = shipped_algorithms();
+  const std::string text = replay_text(parse_replay("input", std::string(input), catalogue));
+  require(replay_text(parse_replay("again", text, catalogue)) == text, "a finding is not what its own file says");
+}

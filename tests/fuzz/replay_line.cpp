@@ -1,0 +1,8 @@
+#include "runtime/stress/replay.hpp"
+#include "tests/fuzz/target.hpp"
+
+/// A run is what its own line says.
+void switchyard::fuzz::take(std::string_view input) {
+  const ReplayKey key = parse_replay_string("input", std::string(input));
+  require(parse_replay_string("again", replay_string(key)) == key, "a run is not what its own line says");
+}

@@ -1,0 +1,35 @@
+#include "bench/experiment/csv_line.hpp"
+#include "bench/sweep/sweep_file.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace {
+
+switchyard::sweep::SweepPlan small_plan() {
+  const auto path = switchyard::fuzz::path_of_file_with(R"(schema_version = 1
+machines = ["ipsc860", "cm5"]
+nodes = [8]
+algorithms = ["ac", "rs_n"]
+patterns = ["dense", "bounded:k=3,l=1/4,t=4KiB"]
+densities = [2, 3]
+bytes = [16, "1KiB"]
+samples = 2
+seeds = [1, 7]
+)");
+  return switchyard::sweep::read_sweep_file(path, switchyard::shipped_algorithms());
+}
+
+}  // namespace
+
+/// One row of a sweep that goes on: its fields, and the number of the run that it belongs to.
+void switchyard::fuzz::take(std::string_view input) {
+  static const sweep::SweepPlan plan = small_plan();
+  if (const auto fields = csv_fields(input)) {
+    CsvLine line;
+    for (const std::string& field : *fields) line.add(field);
+    require(csv_fields(line.text()) == fields, "fields are not what is read from their own line");
+  }
+  if (const auto number = plan.number_of(input)) {
+    require(*number < plan.cell_count(), "a row belongs to a run that does not exist");
+    plan.text_of(*number);
+  }
+}

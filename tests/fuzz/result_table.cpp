@@ -1,0 +1,18 @@
+#include "bench/report/result_table.hpp"
+
+#include <sstream>
+
+#include "tests/fuzz/target.hpp"
+
+/// The table that `run --csv` writes. Rows are what is read from a table of them.
+void switchyard::fuzz::take(std::string_view input) {
+  std::istringstream in{std::string(input)};
+  const auto table_of = [](const std::vector<ResultRow>& rows) {
+    std::string text = csv_header() + '\n';
+    for (const ResultRow& row : rows) text += to_csv(row) + '\n';
+    return text;
+  };
+  const std::string text = table_of(read_result_table(in, "input"));
+  std::istringstream again(text);
+  require(table_of(read_result_table(again, "again")) == text, "rows are not what is read from a table of them");
+}

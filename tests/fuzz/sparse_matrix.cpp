@@ -1,0 +1,11 @@
+#include <sstream>
+
+#include "algorithms/applications/sparse_matrix_file.hpp"
+#include "tests/fuzz/target.hpp"
+
+/// Linear systems as files.
+void switchyard::fuzz::take(std::string_view input) {
+  std::istringstream in{std::string(input)};
+  const SparseMatrix matrix = read_sparse_matrix(in, "input", PatternFile::as_ones);
+  if (matrix.entry_count() > 0) check_symmetric_positive(matrix, "input");
+}
