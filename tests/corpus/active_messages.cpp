@@ -10,14 +10,6 @@ namespace {
 
 const Needs kCm5{.where = Where::cm5};
 
-void count(Arrival& at) { ++at.state<int>(); }
-const auto kCount = [](Arrival& at) { count(at); };
-
-/// The word that frees it may still be on its way.
-void await_free_lock(Node& self) {
-  while (self.busy_lock().holder()) self.poll();
-}
-
 std::vector<Program> wrong_ones() {
   return {
       wrong(

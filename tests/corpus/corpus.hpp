@@ -170,6 +170,13 @@ inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = t(tag), .mod
 inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::buffered}; }
 inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 
+inline void count(Arrival& at) { ++at.state<int>(); }
+inline constexpr auto kCount = [](Arrival& at) { count(at); };
+/// The word that frees it may still be on its way.
+inline void await_free_lock(Node& self) {
+  while (self.busy_lock().holder()) self.poll();
+}
+
 Area point_to_point();
 Area wildcards();
 Area requests();
@@ -178,6 +185,9 @@ Area collectives();
 Area active_messages();
 Area endings();
 Area mixtures();
+Area healthy_messages();
+Area healthy_groups();
+Area healthy_words();
 
 std::vector<Area> all_areas();
 
