@@ -4,7 +4,7 @@ namespace switchyard::corpus {
 
 std::vector<Area> all_areas() {
   return {point_to_point(), wildcards(), requests(),         collectives(),    active_messages(), endings(),
-          mixtures(),       healthy_messages(), healthy_groups(), healthy_words()};
+          mixtures(),       locks(),     healthy_messages(), healthy_groups(), healthy_words()};
 }
 
 }  // namespace switchyard::corpus

@@ -29,6 +29,7 @@ enum class Resource : std::uint8_t {
   collective,  ///< the other nodes in a collective
   poll,        ///< that another node polls
   word,        ///< an active message of another node
+  lock,        ///< a busy lock that another node holds, or this one
 };
 
 /// The nodes that could end a wait.
@@ -188,6 +189,7 @@ Area mixtures();
 Area healthy_messages();
 Area healthy_groups();
 Area healthy_words();
+Area locks();
 
 std::vector<Area> all_areas();
 

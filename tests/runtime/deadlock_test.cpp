@@ -478,6 +478,31 @@ TEST(Deadlock, WhoAsksForTheLockOfAFinishedNodeNamesIt) {
       "waits for node 1: its answer about the busy lock of node 1");
 }
 
+TEST(Deadlock, OfALockNamesTheLockItsHolderAndTheCall) {
+  const auto program = [](Node& self) {
+    if (self.id() == NodeId{2}) {
+      self.expect(self.try_lock(NodeId{0}), "free");
+      self.signal(NodeId{1});
+    }
+    if (self.id() == NodeId{1}) {
+      self.receive(NodeId{2}, {});
+      while (!self.try_lock(NodeId{0})) continue;
+    }
+    self.barrier();
+  };
+  const Machine cm5 = machines::cm5({.nodes = 4});
+  for (const DeadlockError& error : {error_of<DeadlockError>(cm5, program), error_without_clock(cm5, program)}) {
+    const auto waiters = nlohmann::json::parse(error.graph().json())["waiters"];
+    ASSERT_EQ(waiters.size(), 4U) << error.what();
+    EXPECT_EQ(waiters[1]["node"], 1);
+    EXPECT_TRUE(has(waiters[1]["call"], "try_lock (deadlock_test.cpp:")) << waiters[1];
+    EXPECT_EQ(waiters[1]["waits_for"][0]["node"], 2) << waiters[1];
+    EXPECT_EQ(waiters[1]["waits_for"][0]["kind"], "lock");
+    EXPECT_EQ(waiters[1]["waits_for"][0]["owner"], 0);
+    EXPECT_TRUE(has(error.what(), "waits for node 2: the busy lock of node 0")) << error.what();
+  }
+}
+
 TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
   expect_in_reports(
       [](Node& self) {
