@@ -67,7 +67,10 @@ bool condition_holds(const PollCondition& condition, const CallSite& site) {
 
 void BusyLock::unlock(NodeId by) {
   std::uint32_t expected = index(by);
-  if (holder_.compare_exchange_strong(expected, kFree)) return;
+  if (holder_.compare_exchange_strong(expected, kFree)) {
+    if (told_) told_();
+    return;
+  }
   throw ForeignUnlock(by, fmt::format("node {} frees a busy lock that {}", index(by),
                                       expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
 }
@@ -141,6 +144,7 @@ void Reception::check_settled() const {
 void Arrival::set_reply(const Packet& reply) {
   if (reply_) throw UsageError("it replied before; one packet answers one packet");
   reply_ = reply;
+  reply_->tries_lock = packet_.tries_lock;
 }
 
 }  // namespace switchyard

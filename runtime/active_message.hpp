@@ -12,11 +12,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <optional>
 #include <span>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "runtime/call_site.hpp"
@@ -41,6 +43,7 @@ struct Packet {
   std::uint32_t item = 0;           ///< the fabric's own
   std::uint8_t argument_bytes = 0;  ///< captured by the handler
   bool interrupts = false;          ///< does not wait until the destination polls, and costs it an interrupt
+  bool tries_lock = false;          ///< of Node::try_lock, or its answer: handling it is no progress
   CallSite site;                    ///< where it was sent
   alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
@@ -85,6 +88,8 @@ class BusyLock {
   }
   /// Throws ForeignUnlock unless `by` holds it.
   void unlock(NodeId by);
+  /// `told` is called whenever the lock has been freed, by whoever has freed it. Before the run.
+  void when_freed(std::function<void()> told) { told_ = std::move(told); }
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
     return holder == kFree ? std::nullopt : std::optional(NodeId{holder});
@@ -93,7 +98,14 @@ class BusyLock {
  private:
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   std::atomic<std::uint32_t> holder_{kFree};
+  std::function<void()> told_;
 };
+
+// A node that tries a busy lock again and again, and does nothing else, does not look like one that waits. So after
+// some tries it sleeps until the lock is free or something comes for it; and once nothing else goes on in the whole
+// run, it is let on for so many tries again, as it may give up after some number of them, but not for ever.
+inline constexpr std::uint32_t kTriesBeforeSleep = 64;
+inline constexpr std::uint32_t kIdleTryRounds = 40;
 
 /// The receiving end of bulk transfers to one node.
 enum class PortId : std::uint32_t {};

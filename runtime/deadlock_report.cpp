@@ -50,6 +50,11 @@ void DeadlockReport::asks_for_lock(NodeId owner, CallSite site) {
   blockers().push_back({owner, {ResourceKind::lock_answer, owner}});
 }
 
+void DeadlockReport::tries_lock(NodeId owner, NodeId holder, CallSite site) {
+  call_is("try_lock", site);
+  blockers().push_back({holder, {ResourceKind::lock, owner}});
+}
+
 void DeadlockReport::sends_packet(CallSite site) { call_is("request", site); }
 
 void DeadlockReport::waits_for(const Request& request, WaitingCall call) {

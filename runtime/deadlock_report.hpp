@@ -30,6 +30,8 @@ class DeadlockReport {
   void polls(CallSite site, std::vector<OpenPort> ports);
   /// It has asked for the busy lock of `owner`, and has no answer.
   void asks_for_lock(NodeId owner, CallSite site);
+  /// It tries again and again to take the busy lock of `owner`, which `holder` has.
+  void tries_lock(NodeId owner, NodeId holder, CallSite site);
   /// It sends an active message, for which there is no room.
   void sends_packet(CallSite site);
   /// It waits for this request, in `call`; or for several, if called again.

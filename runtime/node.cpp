@@ -327,9 +327,11 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
       },
       id_, peer, site);
   inquiry.interrupts = interrupts;
+  inquiry.tries_lock = true;
   send_packet(inquiry);
   const auto is_known = [](void* what) { return *static_cast<const Answer*>(what) != Answer::none; };
   poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
+  if (answer == Answer::held && under_way_.empty()) session_.lock_refused(id_, peer, site);
   return answer != Answer::held;  // none: the run has ended while the program unwinds
 }
 

@@ -320,7 +320,8 @@ class Node {
   /// This node's own test-and-set lock. To look at or to change before the next call; not in a handler.
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
   /// Remote test-and-set: true if this node holds the lock of `peer` now. A request and its reply. `interrupts`: does
-  /// not wait until `peer` polls, and costs it an interrupt.
+  /// not wait until `peer` polls, and costs it an interrupt. A node that tries some thousand times in a row, does
+  /// nothing else and does not look at the time, while nothing else goes on, is taken to wait for the lock.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
   /// Sends word to free the lock of `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());

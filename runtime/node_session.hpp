@@ -170,6 +170,13 @@ class NodeSession {
       return true;
     }
   }
+  void lock_refused(NodeId node, NodeId owner, CallSite site) {
+    try {
+      session_.lock_refused(node, owner, site);
+    } catch (const RunStopped&) {
+      stop_in("try_lock", site);
+    }
+  }
   Reception& reception(NodeId node) {
     try {
       return session_.reception(node);

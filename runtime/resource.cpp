@@ -26,9 +26,9 @@ std::string use(const Resource& resource) {
 }  // namespace
 
 const char* name_of(ResourceKind kind) noexcept {
-  constexpr std::array names{"other",          "message",     "receive", "collective", "poll",
-                             "active_message", "lock_answer", "link",    "port",       "direction",
-                             "system_buffer",  "send_buffer", "mailbox", "packet_room"};
+  constexpr std::array names{"other",          "message",       "receive",     "collective", "poll",
+                             "active_message", "lock_answer",   "lock",        "link",       "port",
+                             "direction",      "system_buffer", "send_buffer", "mailbox",    "packet_room"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -47,6 +47,8 @@ std::string Resource::text() const {
       return "an active message";
     case ResourceKind::lock_answer:
       return "its answer about the busy lock of " + node;
+    case ResourceKind::lock:
+      return "the busy lock of " + node;
     case ResourceKind::direction:
       return "the other direction's data phase";
     case ResourceKind::system_buffer:

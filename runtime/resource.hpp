@@ -19,6 +19,7 @@ enum class ResourceKind : std::uint8_t {
   poll,            ///< that a node polls
   active_message,  ///< from any node
   lock_answer,     ///< what a node says of its busy lock
+  lock,            ///< a node's busy lock itself
   link,            ///< or one of its channels
   port,            ///< of a node, into the network or out of it
   direction,       ///< of a port that moves data one way at a time

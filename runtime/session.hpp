@@ -71,6 +71,9 @@ class Session {
   /// Handles what arrives until the condition holds. False if its deadline is past before, or one of condition.watched
   /// is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
+  /// `node` has tried to take the lock of `owner` in vain. A node that does so again and again, does nothing else and
+  /// does not look at the time, waits here in the end, until the lock is free or something else has happened to it.
+  virtual void lock_refused(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// What handlers find on the node, when all that it has asked for so far has been done, and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
   /// Runs `what` when it is this node's turn: under the virtual clock in the order of virtual time and of nodes, after

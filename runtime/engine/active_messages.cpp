@@ -1,6 +1,7 @@
 #include "runtime/engine/active_messages.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/call_text.hpp"
 
@@ -47,13 +48,34 @@ bool ActiveMessages::poll_until(NodeId node) {
   return false;
 }
 
+bool ActiveMessages::lock_refused(NodeId node) {
+  if (!lock_holder(nodes_[node].current.owner) || nodes_.try_in_vain(node)) return true;
+  std::erase(triers_, node);
+  triers_.push_back(node);
+  return false;
+}
+
+void ActiveMessages::wake_those_with_a_free_lock() {
+  const std::vector<NodeId> asleep = std::exchange(triers_, {});
+  for (const NodeId node : asleep) {
+    const Processor& p = nodes_[node];
+    if (!p.is_tired_of_trying()) continue;
+    if (lock_holder(p.current.owner)) {
+      triers_.push_back(node);
+    } else {
+      nodes_.agenda().touch(node);
+      nodes_.resume(node);
+    }
+  }
+}
+
 void ActiveMessages::arrive(const Packet& packet) {
   const NodeId node = packet.destination;
   nodes_.agenda().touch(node);
   PacketPort& receiver = port(node);
   receiver.inbox.push_back(packet);
   if (packet.interrupts) ++receiver.interrupting;
-  nodes_.note_arrival();
+  if (!packet.tries_lock) nodes_.note_arrival();
   if (nodes_[node].is_polling_for_packets()) return nodes_.wake_poller(node);
   receive_next(node);
 }
@@ -98,7 +120,16 @@ void ActiveMessages::handle(NodeId node) {
   }
   const Duration interrupt = nodes_.rates().interrupt;
   if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].debt += interrupt;
+  if (!packet.tries_lock) note_handled(node);
   after_handler(node);
+  wake_triers();
+}
+
+/// Something has happened to a node that may have tried a lock in vain.
+void ActiveMessages::note_handled(NodeId node) {
+  Processor& p = nodes_[node];
+  p.vain_tries = 0;
+  if (p.is_tired_of_trying()) nodes_.resume(node);
 }
 
 void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {

@@ -42,6 +42,7 @@ class ActiveMessages {
   std::vector<OpenPort> open_ports(NodeId node) const {
     return ports_.empty() ? std::vector<OpenPort>{} : ports_[index(node)]->reception.open_ports();
   }
+  std::optional<NodeId> lock_holder(NodeId owner) const { return ports_[index(owner)]->reception.busy_lock().holder(); }
 
   // --- the node's instructions: true if it goes on at once ----------------------------------------------------------
   /// Sends the first of its outgoing packets.
@@ -50,6 +51,15 @@ class ActiveMessages {
   bool poll(NodeId node);
   /// Polls until its condition holds or its deadline is past.
   bool poll_until(NodeId node);
+  /// Has not got a lock.
+  bool lock_refused(NodeId node);
+
+  /// Lets nodes on that sleep until a lock is free, if it is. Needs to be called after programs have run, which may
+  /// have freed their own.
+  void wake_triers() {
+    if (!triers_.empty()) [[unlikely]]
+      wake_those_with_a_free_lock();
+  }
 
   // --- the network --------------------------------------------------------------------------------------------------
   /// A packet has reached its destination, and waits there until the node polls.
@@ -74,13 +84,16 @@ class ActiveMessages {
 
  private:
   void run_handler_of(Packet packet, PacketPort& port);
+  void note_handled(NodeId node);
   void after_handler(NodeId node);
   bool holds(NodeId node);
+  void wake_those_with_a_free_lock();
 
   Nodes& nodes_;
   Deliveries& deliveries_;
   GuardedFabric& fabric_;
   std::vector<std::unique_ptr<PacketPort>> ports_;
+  std::vector<NodeId> triers_;  ///< that sleep until a lock is free, and some that have gone on since
 };
 
 }  // namespace switchyard

@@ -39,6 +39,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
   p.failed_polls = 0;  // it must not fall asleep before it has probed again
+  if (p.is_tired_of_trying()) return nodes_.resume(node);
   if (p.stage != Processor::Stage::blocked || p.awaited == nullptr) return;
   if (p.awaited->kind != Request::Kind::probe) return;
   if (fabric_.find_message(*p.awaited)) nodes_.complete(*p.awaited, Duration::zero());
@@ -105,6 +106,7 @@ Engine::Outcome Engine::execute_events() {
   ready.clear();
   if (!take_failures() || stands_still()) return Outcome::failed;
   agenda.end_turns();
+  emulation_.messages_.wake_triers();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]

@@ -37,6 +37,7 @@ struct Instruction {
     poll,          ///< handles what has arrived; the answer is whether one of requests[0..count) is complete
     poll_until,    ///< condition; the answer is 1, or 0 past its deadline or if one of `count` watched requests is
                    ///< complete
+    lock_refused,  ///< owner, whose busy lock the node has tried to take in vain
     collective,    ///< call; the answer is 1, or 0 if one of `count` watched requests is complete
     in_turn,       ///< action
     mark,          ///< label
@@ -80,6 +81,11 @@ struct Instruction {
     instruction.condition = &condition;
     return instruction;
   }
+  static Instruction refused(NodeId owner, CallSite site) {
+    Instruction instruction(Kind::lock_refused, site);
+    instruction.owner = owner;
+    return instruction;
+  }
   static Instruction lasting(Kind kind, Duration cost, CallSite site) {
     Instruction instruction(kind, site);
     instruction.duration = cost.count();
@@ -88,11 +94,13 @@ struct Instruction {
 
   Kind kind = Kind::finish;
   WaitingCall waiting = WaitingCall::wait;  ///< of a wait, a test or a probe: what the program has called
+  bool tries_lock = false;                  ///< of a request: Packet::tries_lock
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;
     Request* const* requests;
     std::int64_t duration;  ///< ns
+    NodeId owner;
     const char* label;
     const CollectiveCall* call;
     const PollCondition* condition;

@@ -7,14 +7,19 @@
 namespace switchyard {
 namespace {
 
-/// A node that does nothing but this polls.
-bool may_be_in_vain(Instruction::Kind kind) {
-  switch (kind) {
+/// A node that does nothing but this polls, or tries a lock.
+bool may_be_in_vain(const Instruction& instruction) {
+  switch (instruction.kind) {
     case Instruction::Kind::poll:
     case Instruction::Kind::probe:
     case Instruction::Kind::test_any:
     case Instruction::Kind::test_all:
+    case Instruction::Kind::lock_refused:
       return true;
+    case Instruction::Kind::request:
+      return instruction.tries_lock;
+    case Instruction::Kind::poll_until:
+      return instruction.condition->answers.has_value();
     default:
       return false;
   }
@@ -178,7 +183,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 /// True if the node goes on to its next instruction at once.
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if (p.failed_polls > 0 && !may_be_in_vain(instruction.kind)) p.failed_polls = 0;
+  if ((p.failed_polls | p.vain_tries) != 0 && !may_be_in_vain(instruction)) p.failed_polls = p.vain_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);
@@ -203,6 +208,8 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
       return messages_.poll(node);
     case Instruction::Kind::poll_until:
       return messages_.poll_until(node);
+    case Instruction::Kind::lock_refused:
+      return messages_.lock_refused(node);
     case Instruction::Kind::compute:
       return true;
     case Instruction::Kind::compute_work:
@@ -304,7 +311,7 @@ bool Interpreter::probe(NodeId node, Processor& p) {
 inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
   if (in_vain) return nodes_.poll_in_vain(node);
-  p.failed_polls = 0;
+  p.failed_polls = p.vain_tries = 0;
   p.polls_for_messages = false;
   return true;
 }
@@ -357,9 +364,9 @@ void Interpreter::show_start(NodeId node, const Instruction& instruction) {
     const Request& send = *instruction.request;
     return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
-  const bool polls = may_be_in_vain(instruction.kind);
   const bool sends = instruction.kind == Instruction::Kind::request;
-  nodes_.show(node, {polls ? NodeActivity::polls : sends ? NodeActivity::sends : NodeActivity::computes});
+  const bool polls = may_be_in_vain(instruction);
+  nodes_.show(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
 }
 
 }  // namespace switchyard

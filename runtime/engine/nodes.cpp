@@ -84,6 +84,21 @@ bool Nodes::poll_in_vain(NodeId node) {
   return false;
 }
 
+bool Nodes::try_in_vain(NodeId node) {
+  Processor& p = (*this)[node];
+  p.has_found_nothing = true;
+  if (p.has_read_clock.exchange(false)) {  // it may give up at some time
+    p.vain_tries = 0;
+    idle_rounds_ = 0;
+  }
+  if (++p.vain_tries < kTriesBeforeSleep) return true;
+  p.vain_tries = 0;
+  Arbiter* const arbiter = agenda_.options().arbiter;
+  if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
+  block(node);
+  return false;
+}
+
 void Nodes::wake_poller(NodeId node, Duration later) {
   Processor& p = (*this)[node];
   const Duration slept = agenda_.now() + later - p.blocked_since;
@@ -106,6 +121,11 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
+    if (p.is_tired_of_trying() && idle_rounds_ <= kIdleTryRounds) {
+      agenda_.touch(NodeId{i});
+      resume(NodeId{i});
+      any = true;
+    }
     if (p.stage != Processor::Stage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.touch(NodeId{i});
@@ -133,6 +153,9 @@ inline bool Nodes::note_completion(Request& request) {
 /// at its next probe, which does not look at requests.
 inline void Nodes::tell_poller(NodeId node) {
   Processor& p = (*this)[node];
+  p.vain_tries = 0;
+  if (p.is_tired_of_trying()) [[unlikely]]
+    return resume(node);
   if (p.stage == Processor::Stage::polling) {
     wake_poller(node);
   } else if (have_probed_) [[unlikely]] {

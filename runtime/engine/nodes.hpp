@@ -61,11 +61,14 @@ class Nodes {
   // --- polling ------------------------------------------------------------------------------------------------------
   /// A poll has found nothing. False if the node, which does nothing else, sleeps until something can have changed.
   bool poll_in_vain(NodeId node);
+  /// It has not got a busy lock. False if the node, which does nothing else, sleeps until the lock is free or something
+  /// has come for it.
+  bool try_in_vain(NodeId node);
   /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on, or
   /// from `later` than now on.
   void wake_poller(NodeId node, Duration later = Duration::zero());
-  /// Nothing is under way any more: nodes that poll may give up and do something else. False if they have been let on
-  /// so often that they count as waiting.
+  /// Nothing is under way any more: nodes that poll or try a lock may give up and do something else. False if they have
+  /// been let on so often that they count as waiting.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
   /// The node has probed. Until one of its polls finds something, a message that comes wakes it, as it may sleep

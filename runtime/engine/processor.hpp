@@ -31,6 +31,7 @@ struct alignas(kCacheLine) Processor {
   std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
   std::uint32_t answer = 0;  ///< of waits, tests, polls and collectives; read by the node after it was woken
   std::uint32_t failed_polls = 0;
+  std::uint32_t vain_tries = 0;             ///< to take a busy lock, in a row
   bool polls_for_messages = false;          ///< some of these polls were probes
   std::atomic<bool> has_read_clock{false};  ///< since it was last let on, as nothing was under way any more
   bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
@@ -56,6 +57,7 @@ struct alignas(kCacheLine) Processor {
   bool is_polling_for_packets() const noexcept {
     return stage == Stage::polling && current.kind == Instruction::Kind::poll;
   }
+  bool is_tired_of_trying() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
 };
 

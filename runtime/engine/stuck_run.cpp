@@ -83,6 +83,8 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
       [[fallthrough]];
     case Kind::poll:
       return report.polls(at.site, messages_.open_ports(node));
+    case Kind::lock_refused:
+      return report.tries_lock(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
     default:
       for (const Request* request : awaited_requests(p)) add_request(report, *request, at.waiting);
       report.waits_in({at.site, at.waiting}, waits_for_all(at));

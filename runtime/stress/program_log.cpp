@@ -47,6 +47,7 @@ std::string text_of_obstacle(Instruction::Kind kind) {
     case Instruction::Kind::request:
     case Instruction::Kind::poll:
     case Instruction::Kind::poll_until:
+    case Instruction::Kind::lock_refused:
       return "uses active messages";
     default:
       return "makes a call that may end in more than one way";

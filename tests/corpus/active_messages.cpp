@@ -10,14 +10,6 @@ namespace {
 
 const Needs kCm5{.where = Where::cm5};
 
-void count(Arrival& at) { ++at.state<int>(); }
-const auto kCount = [](Arrival& at) { count(at); };
-
-/// The word that frees it may still be on its way.
-void await_free_lock(Node& self) {
-  while (self.busy_lock().holder()) self.poll();
-}
-
 std::vector<Program> wrong_ones() {
   return {
       wrong(
@@ -84,31 +76,6 @@ std::vector<Program> wrong_ones() {
             if (me(self) == 1) self.poll_until([] { return false; });
           },
           error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // packets may overtake each other
-      wrong("lock_and_message_in_one_cycle", 4,
-            [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                self.expect(self.try_lock(n(2)), "free");
-                self.signal(n(1));
-                AT(1), self.receive(n(1), box.in(), t(5));
-                self.unlock(n(2));
-              }
-              if (me(self) == 1) {
-                self.receive(n(0), {});
-                do AT(2);
-                while (!self.try_lock(n(2)));
-                self.send(n(0), box.out(), tagged(5));
-                self.unlock(n(2));
-              }
-              self.barrier();
-            },
-            fails({failure(Outcome::unfinished), failure(Outcome::livelock),
-                   deadlock({{0, "receive", 1, {1}},
-                             {1, "try_lock", 2, {0}},
-                             {2, "barrier", 3, {0, 1}},
-                             {3, "barrier", 3, {0, 1}}},
-                            {{0, 1}})}),
-            {.where = Where::cm5, .polls_forever = true}),
       wrong(
           "taken_twice_by_one_node", 2,
           [](Node& self) {

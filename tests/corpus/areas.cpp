@@ -3,7 +3,8 @@
 namespace switchyard::corpus {
 
 std::vector<Area> all_areas() {
-  return {point_to_point(), wildcards(), requests(), collectives(), active_messages(), endings(), mixtures()};
+  return {point_to_point(), wildcards(), requests(),         collectives(),    active_messages(), endings(),
+          mixtures(),       locks(),     healthy_messages(), healthy_groups(), healthy_words()};
 }
 
 }  // namespace switchyard::corpus

@@ -29,6 +29,7 @@ enum class Resource : std::uint8_t {
   collective,  ///< the other nodes in a collective
   poll,        ///< that another node polls
   word,        ///< an active message of another node
+  lock,        ///< a busy lock that another node holds, or this one
 };
 
 /// The nodes that could end a wait.
@@ -170,6 +171,13 @@ inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = t(tag), .mod
 inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::buffered}; }
 inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 
+inline void count(Arrival& at) { ++at.state<int>(); }
+inline constexpr auto kCount = [](Arrival& at) { count(at); };
+/// The word that frees it may still be on its way.
+inline void await_free_lock(Node& self) {
+  while (self.busy_lock().holder()) self.poll();
+}
+
 Area point_to_point();
 Area wildcards();
 Area requests();
@@ -178,6 +186,10 @@ Area collectives();
 Area active_messages();
 Area endings();
 Area mixtures();
+Area healthy_messages();
+Area healthy_groups();
+Area healthy_words();
+Area locks();
 
 std::vector<Area> all_areas();
 

@@ -22,6 +22,7 @@
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/stress.hpp"
 #include "tests/corpus/known_misses.hpp"
+#include "tests/corpus/machine_for.hpp"
 #include "tests/corpus/verdict.hpp"
 
 namespace switchyard::corpus {
@@ -189,24 +190,6 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
     add("stress_threads", "off", [&, runs] { return stressed(machine, program, off, {Strategy::threads}, runs / 2); });
   if (!program.needs.polls_forever) add("exhaustive", "virtual", [&] { return exhaustive(machine, program, clocked); });
   return all;
-}
-
-/// Nothing if the program is not for this machine.
-std::optional<Machine> machine_for(const Program& program, const std::string& name) {
-  const Where where = program.needs.where;
-  if ((where == Where::cm5 || where == Where::cm5_clocked) && name != "cm5") return std::nullopt;
-  if (where == Where::ipsc860_clocked && name != "ipsc860") return std::nullopt;
-  if (where == Where::storing_clocked && name == "cm5") return std::nullopt;
-  machines::MachineChoice choice{.name = name, .nodes = program.nodes};
-  if (!program.needs.system_buffer.empty())
-    choice.settings.push_back({"corpus", "system_buffer", program.needs.system_buffer});
-  if (!program.needs.send_buffers.empty())
-    choice.settings.push_back({"corpus", "send_buffers", program.needs.send_buffers});
-  try {
-    return machines::make_machine(choice);
-  } catch (const UsageError&) {
-    return std::nullopt;
-  }
 }
 
 /// Carries it out in a process of its own.

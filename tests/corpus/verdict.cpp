@@ -36,6 +36,8 @@ bool is_of_kind(Resource stated, ResourceKind kind) {
       return kind == ResourceKind::poll || kind == ResourceKind::packet_room || kind == ResourceKind::lock_answer;
     case Resource::word:
       return kind == ResourceKind::active_message;
+    case Resource::lock:
+      return kind == ResourceKind::lock;
   }
   return false;
 }

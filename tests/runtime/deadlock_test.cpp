@@ -3,7 +3,6 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -478,6 +477,31 @@ TEST(Deadlock, WhoAsksForTheLockOfAFinishedNodeNamesIt) {
       "waits for node 1: its answer about the busy lock of node 1");
 }
 
+TEST(Deadlock, OfALockNamesTheLockItsHolderAndTheCall) {
+  const auto program = [](Node& self) {
+    if (self.id() == NodeId{2}) {
+      self.expect(self.try_lock(NodeId{0}), "free");
+      self.signal(NodeId{1});
+    }
+    if (self.id() == NodeId{1}) {
+      self.receive(NodeId{2}, {});
+      while (!self.try_lock(NodeId{0})) continue;
+    }
+    self.barrier();
+  };
+  const Machine cm5 = machines::cm5({.nodes = 4});
+  for (const DeadlockError& error : {error_of<DeadlockError>(cm5, program), error_without_clock(cm5, program)}) {
+    const auto waiters = nlohmann::json::parse(error.graph().json())["waiters"];
+    ASSERT_EQ(waiters.size(), 4U) << error.what();
+    EXPECT_EQ(waiters[1]["node"], 1);
+    EXPECT_TRUE(has(waiters[1]["call"], "try_lock (deadlock_test.cpp:")) << waiters[1];
+    EXPECT_EQ(waiters[1]["waits_for"][0]["node"], 2) << waiters[1];
+    EXPECT_EQ(waiters[1]["waits_for"][0]["kind"], "lock");
+    EXPECT_EQ(waiters[1]["waits_for"][0]["owner"], 0);
+    EXPECT_TRUE(has(error.what(), "waits for node 2: the busy lock of node 0")) << error.what();
+  }
+}
+
 TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
   expect_in_reports(
       [](Node& self) {
@@ -516,59 +540,6 @@ TEST(ActiveMessage, ErrorsNameTheCallUnderEveryClock) {
                                           {.clock = clock});
     EXPECT_TRUE(has(left.what(), "never handled; the first: from node 0 (deadlock_test.cpp:")) << left.what();
   }
-}
-
-// --- the same text from all runs ------------------------------------------------------------------------------------
-
-/// Half of them on each executor.
-void expect_one_text(const Machine& machine, const NodeProgram& program, RunOptions options) {
-  constexpr int kRuns = 1000;
-  std::set<std::string> texts;
-  for (const ExecutorKind executor : executors_under_test()) {
-    options.executor = executor;
-    for (int i = 0; i < kRuns / 2; ++i) {
-      try {
-        run(machine, program, options);
-        texts.insert("completed");
-      } catch (const Error& error) {
-        texts.insert(error.what());
-      }
-    }
-  }
-  EXPECT_EQ(texts.size(), 1U) << *texts.begin() << "\n" << *texts.rbegin();
-}
-
-void expect_one_text(const Machine& machine, const NodeProgram& program) {
-  expect_one_text(machine, program, {.clock = ClockKind::virtual_time});
-  expect_one_text(machine, program, {.clock = ClockKind::off});
-}
-
-TEST(DeadlockText, OfACycleAndWhoWaitsBehindIsTheSameInAThousandRuns) {
-  expect_one_text(machine_of(4), [](Node& self) {
-    constexpr std::uint32_t from[] = {1, 0, 1, 2};
-    std::array<std::byte, 8> word{};
-    self.send(NodeId{(index(self.id()) + 1) % 4}, word, {.tag = Tag{9}});
-    self.receive(NodeId{from[index(self.id())]}, word, Tag{1});
-  });
-}
-
-TEST(DeadlockText, OfWaitsForSeveralIsTheSameInAThousandRuns) {
-  expect_one_text(machine_of(3), [](Node& self) {
-    if (self.id() == NodeId{2}) return self.signal(NodeId{0}, Tag{1});
-    const NodeId peer = self.id() ^ 1U;
-    std::array handles{self.post_receive(NodeId{2}, {}, Tag{1}), self.post_receive(peer, {}, Tag{2}),
-                       self.post_receive(peer, {}, Tag{3})};
-    self.wait_all(std::span(handles).subspan(self.id() == NodeId{0} ? 0 : 1));
-    self.wait(handles[0]);
-  });
-}
-
-TEST(DeadlockText, OfALockThatNobodyAnswersForIsTheSameInAThousandRuns) {
-  expect_one_text(machines::cm5({.nodes = 4}), [](Node& self) {
-    if (self.id() == NodeId{3}) return;
-    if (self.id() == NodeId{0}) return (void)self.try_lock(NodeId{3});
-    self.receive(NodeId{self.id() == NodeId{1} ? 0U : 1U}, {});
-  });
 }
 
 TEST(Deadlock, OfNodesThatAllWaitForAnyIsReportedInLinearSpace) {

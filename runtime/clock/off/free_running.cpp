@@ -25,7 +25,9 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
   stations_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     stations_.push_back(std::make_unique<Station>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
-    if (options.active_messages) stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
+    if (!options.active_messages) continue;
+    stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
+    stations_.back()->packets->reception.busy_lock().when_freed([this] { wake_triers(); });
   }
 }
 
@@ -86,6 +88,7 @@ void FreeRunningSession::post(Request& request) {
   if (request.protocol == Protocol::bulk) [[unlikely]]
     return announce(request);
   count_request(me);
+  note_progress(me);
   if (request.kind == Request::Kind::send) return send(me, request);
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
@@ -147,6 +150,7 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 /// Waits for the first of `requests`; a report names all of them.
 void FreeRunningSession::await(Station& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
+  note_progress(me);
   if (is_complete(*request)) return;
   const Wait wait{.requests = requests, .where = where, .all = true};
   if (request->kind == Request::Kind::send) {  // a bulk transfer, or a synchronous send
@@ -178,6 +182,7 @@ void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> request
 
 void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
   check_stopped();
+  note_progress(me);
   block(me, {Wait::For::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
 }
 
@@ -212,7 +217,11 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
   count_request(at(node));
   handle_packets(at(node));
   const std::size_t complete = look(node, requests, where.site);
-  if (complete < (enough == Enough::all ? requests.size() : 1)) executor_.yield(node);
+  if (complete < (enough == Enough::all ? requests.size() : 1)) {
+    executor_.yield(node);
+  } else {
+    note_progress(at(node));
+  }
   return tell_complete(requests);
 }
 
@@ -227,13 +236,18 @@ bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
   Station& me = at(probe.owner);
   prepare_probe(me);
   probe.complete = me.mailbox.find_message(probe);
-  if (!probe.complete) executor_.yield(me.id);
+  if (!probe.complete) {
+    executor_.yield(me.id);
+  } else {
+    note_progress(me);
+  }
   return probe.complete;
 }
 
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   Station& me = at(probe.owner);
   prepare_probe(me);
+  note_progress(me);
   std::vector<Request*> all(watched.begin(), watched.end());
   all.push_back(&probe);
   const auto ready = [&] {
@@ -260,21 +274,26 @@ void FreeRunningSession::cancel(Request& request) {
 
 // --- everything else that a node asks for --------------------------------------------------------------------------
 
-void FreeRunningSession::compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) { check_stopped(); }
+void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
+  check_stopped();
+  note_progress(at(node));
+}
 
-void FreeRunningSession::begin_work(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) { check_stopped(); }
+void FreeRunningSession::begin_work(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
 
 void FreeRunningSession::end_work(NodeId /*node*/) {}
 
-VirtualTime FreeRunningSession::now(NodeId /*node*/) {
+VirtualTime FreeRunningSession::now(NodeId node) {
   check_stopped();
-  return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+  note_progress(at(node));
+  return host_time();
 }
 
 /// A node that does something else meanwhile stays in the barrier.
 bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
   Station& me = at(node);
+  note_progress(me);
   if (!me.barriers_before && enter_barrier(me, barrier, site)) return true;
   const auto passed = [&me, this] { return barriers_.load() != *me.barriers_before; };
   if (!spin(node, passed)) {
@@ -338,7 +357,7 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 /// something else stands in its lanes or not, by chance; so all lanes are emptied first. No sender waits for their
 /// space.
 void FreeRunningSession::report_deadlock() {
-  if (finished_.load() == stations_.size() || has_error_.load()) return;
+  if (finished_.load() == stations_.size() || has_error_.load() || let_triers_on()) return;
   std::vector<bool> finished;
   for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
   try {
@@ -364,6 +383,10 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
       return report.polls(wait.where.site, station.packets->reception.open_ports());
     case Wait::For::lock_answer:
       return report.asks_for_lock(wait.destination, wait.where.site);
+    case Wait::For::lock: {
+      const auto holder = stations_[index(wait.destination)]->packets->reception.busy_lock().holder();
+      return report.tries_lock(wait.destination, holder.value_or(wait.destination), wait.where.site);
+    }
     case Wait::For::room:
       report.sends_packet(wait.where.site);
       return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});

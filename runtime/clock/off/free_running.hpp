@@ -70,6 +70,7 @@ class FreeRunningSession final : public Session {
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
+  void lock_refused(NodeId node, NodeId owner, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
@@ -93,13 +94,13 @@ class FreeRunningSession final : public Session {
   /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
   /// none is left.
   struct Wait {
-    enum class For : std::uint8_t { message, barrier, packet, room, lock_answer };
+    enum class For : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
 
     For what = For::message;
     std::span<Request* const> requests;  ///< of which any ends the wait, or all those that are not complete
     WaitSite where;
     Lane* full = nullptr;  ///< where a send waits for space
-    NodeId destination{};  ///< for which a packet waits, or whose lock was asked for
+    NodeId destination{};  ///< for which a packet waits, or whose lock was asked for or is waited for
     bool all = false;      ///< of `requests`
   };
   struct PacketStation;
@@ -121,6 +122,13 @@ class FreeRunningSession final : public Session {
   bool holds_now(Station& me, const PollCondition& condition, CallSite site);
   void announce(Request& send);
   void deliver(const Packet& packet);
+  VirtualTime host_time() const noexcept {
+    return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+  }
+  /// The node does something else than to try a lock in vain.
+  static void note_progress(Station& me) noexcept;
+  void wake_triers();
+  bool let_triers_on();
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
@@ -170,6 +178,7 @@ class FreeRunningSession final : public Session {
   Atomic<bool> stopped_{false};  ///< there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
+  Atomic<std::uint32_t> tired_{0};  ///< nodes that sleep until a lock is free
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
   Atomic<std::uint32_t> barriers_{0};  ///< how many all nodes have passed
 };

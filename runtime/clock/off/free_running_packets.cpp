@@ -29,6 +29,10 @@ void FreeRunningSession::handle_packets(Station& me) {
         for (const auto& station : stations_) wake(station->id);
       }
     }
+    if (!packet->tries_lock) {
+      ++me.handled;
+      note_progress(me);
+    }
     touch(me);
     try {
       handle_packet(me, *packet);
@@ -45,7 +49,7 @@ void FreeRunningSession::handle_packet(Station& me, Packet packet) {
     std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
     return receive_bulk(me, *copy, packet.site);
   }
-  Arrival arrival(packet, me.packets->reception, now(me.id));
+  Arrival arrival(packet, me.packets->reception, host_time());
   run_handler(packet, arrival);
   if (arrival.reply_packet()) deliver(*arrival.reply_packet());
 }
@@ -89,6 +93,7 @@ void FreeRunningSession::request(const Packet& packet) {
   check_stopped();
   Station& me = at(packet.source);
   count_request(me);
+  if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
   counted.item = kCounted;
   touch(me);
@@ -134,6 +139,7 @@ bool FreeRunningSession::holds_now(Station& me, const PollCondition& condition, 
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   check_stopped();
   Station& me = at(node);
+  if (!condition.answers) note_progress(me);
   bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
   const auto holds = [&] { return held = held || holds_now(me, condition, site); };
   touch(me);
@@ -150,6 +156,46 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})}, condition.watched.empty() ? kNoMessage : kAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
+}
+
+/// The node sleeps like one that waits, and still answers those that try its own lock.
+void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
+  check_stopped();
+  Station& me = at(node);
+  if (++me.vain_tries < kTriesBeforeSleep) return executor_.yield(node);
+  me.vain_tries = 0;
+  me.is_let_on = false;
+  const BusyLock& lock = at(owner).packets->reception.busy_lock();
+  const auto arrivals = [&me] { return me.handled + me.mailbox.swept(); };
+  const std::uint64_t before = arrivals();
+  tired_.fetch_add(1);
+  block(me, {Wait::For::lock, {}, {site}, nullptr, owner}, kAnySource,
+        [&] { return me.is_let_on || !lock.holder() || arrivals() != before; });
+  tired_.fetch_sub(1);
+}
+
+/// A lock was freed. Who is about to sleep counts as tired before it looks at the lock for the last time.
+void FreeRunningSession::wake_triers() {
+  if (tired_.load() == 0) return;
+  for (const auto& station : stations_) wake(station->id);
+}
+
+/// No node is active. Those that try a lock may give up and do something else: false if they have been let on so often
+/// that they count as waiting.
+bool FreeRunningSession::let_triers_on() {
+  std::vector<NodeId> tired;
+  for (const auto& station : stations_) {
+    if (station->mailbox.closed() || station->wait.what != Wait::For::lock) continue;
+    if (station->idle_rounds == kIdleTryRounds) continue;
+    ++station->idle_rounds;
+    station->is_let_on = true;
+    tired.push_back(station->id);
+  }
+  if (tired.empty()) return false;
+  active_.fetch_add(1);  // this thread, so that nobody finds a deadlock before all are let on
+  for (const NodeId node : tired) wake(node);
+  if (active_.fetch_sub(1) == 1) report_deadlock();
+  return true;
 }
 
 Reception& FreeRunningSession::reception(NodeId node) {

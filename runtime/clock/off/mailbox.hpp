@@ -178,6 +178,7 @@ class Mailbox {
   template <class Tell>
   void sweep(Tell tell) {
     for (Lane* lane = take_arrivals(); lane != nullptr;) {
+      ++swept_;
       Lane& first = *std::exchange(lane, lane->next_);
       incoming_[first.source()] = &first;
       first.listed_.exchange(false);
@@ -185,6 +186,8 @@ class Mailbox {
     }
     check_fit();
   }
+  /// How many lanes it has found listed so far: more, if anything can have come.
+  std::uint64_t swept() const noexcept { return swept_; }
   /// True if no lane is listed: there is nothing to take, and no sender waits for space.
   bool idle() const noexcept { return arrivals_.load() == nullptr; }
 
@@ -437,6 +440,7 @@ class Mailbox {
   std::vector<NodeId> acknowledged_;
   EarlyMessageRecords<Unexpected> records_;
   std::optional<NodeError> misfit_;
+  std::uint64_t swept_ = 0;
   std::uint64_t messages_ = 0;
   std::uint64_t payload_bytes_ = 0;
 };

@@ -70,9 +70,15 @@ struct FreeRunningSession::Station {
   std::vector<Mark> marks;
   Rng random;  ///< of its pauses; owner only
   std::uint64_t requests = 0;
+  std::uint32_t vain_tries = 0;                         ///< to take a lock, since it last did something else
+  std::uint32_t idle_rounds = 0;                        ///< how often it was let on for more of them, since then
+  bool is_let_on = false;                               ///< written by others only while it sleeps
+  std::uint64_t handled = 0;                            ///< packets that tried no lock
   std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
   std::deque<Handshake> handshakes;                     ///< of its synchronous sends
 };
+
+inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tries = me.idle_rounds = 0; }
 
 /// use(mailbox), which may find a message that does not fit: that ends the run, whatever the program would catch.
 template <class Use>

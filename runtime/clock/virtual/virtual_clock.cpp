@@ -141,7 +141,9 @@ void VirtualClockSession::barrier_later(NodeId node, CallSite site) {
 void VirtualClockSession::request(const Packet& packet) {
   const NodeId node = packet.source;
   while (!engine_.packet_port(node).outgoing.push(packet)) park(node);  // full: wait until the engine has sent them
-  issue_ahead(node, Instruction(Instruction::Kind::request, packet.site));
+  Instruction instruction(Instruction::Kind::request, packet.site);
+  instruction.tries_lock = packet.tries_lock;
+  issue_ahead(node, instruction);
 }
 
 bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
@@ -150,6 +152,10 @@ bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, C
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   return ask(node, Instruction::polling_until(condition, site)) == 1;
+}
+
+void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
+  ask(node, Instruction::refused(owner, site));
 }
 
 /// The engine stands still until this node parks again: no handler runs.

@@ -34,6 +34,7 @@ class VirtualClockSession final : public EngineSession {
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
+  void lock_refused(NodeId node, NodeId owner, CallSite site) override;
   Reception& reception(NodeId node) override;
   void in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;

@@ -1,0 +1,242 @@
+/// \file healthy_groups.cpp
+/// Right programs of collectives and groups, and of ends that are neither early nor late.
+
+#include <functional>
+#include <stdexcept>
+
+#include "runtime/group_post.hpp"
+#include "tests/corpus/corpus.hpp"
+
+namespace switchyard::corpus {
+namespace {
+
+using std::chrono::microseconds;
+using Numbers = std::vector<std::uint32_t>;
+constexpr std::plus<> kPlus{};
+
+NodeId other(const Node& self) { return self.id() ^ 1U; }
+Group of_all(Node& self) {
+  std::vector<NodeId> all;
+  for (std::uint32_t i = 0; i < self.node_count(); ++i) all.push_back(n(i));
+  return Group(self, std::move(all), Context{20});
+}
+std::span<const std::uint32_t> one(const std::uint32_t& value) { return {&value, 1}; }
+std::span<std::uint32_t> room(std::uint32_t& value) { return {&value, 1}; }
+
+/// x -> a x + b, which do not commute.
+struct Line {
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  friend bool operator==(const Line&, const Line&) = default;
+};
+constexpr auto kFirstLeft = [](Line left, Line right) { return Line{left.a * right.a, left.a * right.b + left.b}; };
+
+/// Answers when its scope ends, whatever ends it.
+struct Answer {
+  Node& self;
+  NodeId to;
+  ~Answer() { self.signal(to, t(3)); }
+};
+
+/// Waits for its message when its scope ends.
+struct Awaited {
+  Awaited(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
+  ~Awaited() { self.wait(handle); }
+  Awaited(const Awaited&) = delete;
+  Awaited& operator=(const Awaited&) = delete;
+  Node& self;
+  Box box;
+  Handle handle;
+};
+
+std::vector<Program> groups() {
+  return {
+      right("group_of_one", 2,
+            [](Node& self) {
+              Group alone(self, {self.id()}, Context{20});
+              std::uint32_t sum = 0;
+              alone.all_reduce(one(5), room(sum), kPlus);
+              alone.barrier();
+              self.expect(sum == 5, "its own number");
+            }),
+      right("rows_and_columns", 4,
+            [](Node& self) {
+              const std::uint32_t row = me(self) / 2, column = me(self) % 2;
+              Group in_row(self, {n(2 * row), n(2 * row + 1)}, Context{20});
+              Group in_column(self, {n(column), n(column + 2)}, Context{21});
+              std::uint32_t along = 0, all = 0;
+              in_row.all_reduce(one(me(self)), room(along), kPlus);
+              in_column.all_reduce(one(along), room(all), kPlus);
+              self.expect(along == 4 * row + 1 && all == 6, "row and matrix");
+            }),
+      right("some_meet_while_others_talk", 4,
+            [](Node& self) {
+              if (me(self) % 2 == 0) {
+                Group even(self, {n(0), n(2)}, Context{20});
+                for (std::uint32_t i = 0; i < 3; ++i) even.barrier();
+              } else {
+                Box mine{me(self)}, theirs;
+                self.exchange(n(4 - me(self)), mine.out(), theirs.in());
+              }
+              self.barrier();
+            }),
+      right("posted_sum_beside_a_ring", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              const std::uint32_t mine = me(self);
+              std::uint32_t sum = 0;
+              const Handle posted = post_all_reduce(group, one(mine), room(sum), kPlus);
+              for (std::uint32_t i = 0; i < 3; ++i) {
+                Box out{i}, in;
+                const Handle incoming = self.post_receive(left_of(self), in.in());
+                self.send(right_of(self), out.out());
+                self.wait(incoming);
+              }
+              self.wait(posted);
+              self.expect(sum == 6, "of all");
+            }),
+      right("blocks_of_varying_sizes", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              const Numbers mine(me(self) + 1, me(self));
+              Numbers all(10);
+              group.gather(2, std::span(mine), std::span(all), blocks_in_a_row({1, 2, 3, 4}));
+              if (me(self) == 2) self.expect(all == Numbers{0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, "by rank");
+            }),
+      right("places_from_an_exscan", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              const std::uint32_t size = me(self) + 1;
+              std::uint32_t place = 0;
+              group.exscan(one(size), room(place), kPlus);
+              self.expect(place == me(self) * (me(self) + 1) / 2, "behind those before");
+            }),
+      right("dealt_out_and_collected", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              const Numbers jobs{10, 20, 30, 40};
+              std::uint32_t job = 0, sum = 0;
+              group.scatter(1, std::span(jobs), room(job));
+              self.compute(microseconds{job});
+              group.reduce(3, one(job), room(sum), kPlus);
+              self.expect(me(self) != 3 || sum == 100, "all jobs");
+            }),
+      right("two_posted_and_waited_for_backwards", 2,
+            [](Node& self) {
+              Group group = of_all(self);
+              const std::uint32_t mine = 1;
+              std::uint32_t sum = 0;
+              const Handle barrier = post_barrier(group);
+              const Handle adding = post_all_reduce(group, one(mine), room(sum), kPlus);
+              self.wait(adding);
+              self.wait(barrier);
+              self.expect(sum == 2, "of both");
+            }),
+      right("lower_ranks_stand_on_the_left", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              const Line mine{me(self) + 2, 1};
+              Line whole, expected;
+              group.all_reduce(std::span(&mine, 1), std::span(&whole, 1), kFirstLeft);
+              for (std::uint32_t i = 0; i < 4; ++i) expected = kFirstLeft(expected, Line{i + 2, 1});
+              self.expect(whole == expected, "in the order of ranks");
+            }),
+      right("machine_and_group_by_turns", 4,
+            [](Node& self) {
+              Group group = of_all(self);
+              for (std::uint32_t i = 0; i < 5; ++i) {
+                std::uint32_t sum = 0;
+                self.barrier();
+                group.all_reduce(one(i), room(sum), kPlus);
+                self.expect(sum == 4 * i && self.all_reduce(sum, kPlus) == 16 * i, "of this round");
+              }
+            }),
+      right("twenty_roots", 4,
+            [](Node& self) {
+              for (std::uint32_t i = 0; i < 20; ++i) {
+                Box box{me(self) + i};
+                self.broadcast(n(i % 4), box.in());
+                self.expect(box.value == i % 4 + i, "the root's");
+              }
+            }),
+      right("posted_broadcast_among_wait_any", 2,
+            [](Node& self) {
+              Group group = of_all(self);
+              std::uint32_t value = me(self) == 0 ? 9 : 0;
+              Box mine, theirs;
+              std::array handles{post_broadcast(group, 0, room(value)), self.post_receive(other(self), theirs.in()),
+                                 self.post_send(other(self), mine.out())};
+              for (std::uint32_t i = 0; i < 3; ++i) static_cast<void>(self.wait_any(handles));
+              self.expect(value == 9, "the root's");
+            }),
+  };
+}
+
+std::vector<Program> ends() {
+  return {
+      right("one_node_computes_for_long", 4,
+            [](Node& self) {
+              if (me(self) == 2) self.compute(microseconds{5000});
+              self.barrier();
+            }),
+      right("returns_behind_its_last_collective", 4,
+            [](Node& self) {
+              const std::uint32_t sum = self.all_reduce(me(self), kPlus);
+              if (me(self) >= 2) return;
+              Box mine{sum}, theirs;
+              self.exchange(other(self), mine.out(), theirs.in());
+              self.expect(theirs.value == 6, "what both have");
+            }),
+      right("exception_between_two_barriers", 2,
+            [](Node& self) {
+              Box box{me(self)};
+              self.barrier();
+              try {
+                if (me(self) == 0) self.send(n(1), box.out());
+                if (me(self) == 1) self.receive(n(0), box.in());
+                if (box.value == 0) throw std::runtime_error("no number");
+              } catch (const std::runtime_error&) {
+                box.value = 1;
+              }
+              self.barrier();
+            }),
+      right("destructors_answer_in_each_round", 2,
+            [](Node& self) {
+              for (std::uint32_t i = 0; i < 3; ++i) {
+                Box box;
+                if (me(self) == 0) {
+                  self.send(n(1), box.out());
+                  self.receive(n(1), {}, t(3));
+                } else {
+                  const Answer answer{self, n(0)};
+                  self.receive(n(0), box.in());
+                }
+              }
+            }),
+      right("destructor_waits_while_its_exception_flies", 2,
+            [](Node& self) {
+              if (me(self) == 0) {
+                self.compute(microseconds{40});
+                return self.send(n(1), Box{}.out());
+              }
+              try {
+                const Awaited awaited(self, n(0));
+                throw std::runtime_error("changes its mind");
+              } catch (const std::runtime_error&) {
+              }
+            }),
+      right("signals_in_order_behind_a_later_barrier", 2,
+            [](Node& self) {
+              self.barrier_later();
+              if (me(self) == 0) self.signal(n(1), t(1));
+              if (me(self) == 1) self.await_signal(n(0), t(1));
+              self.settle();
+            }),
+  };
+}
+
+}  // namespace
+
+Area healthy_groups() { return {"healthy_groups", both(groups(), ends())}; }
+
+}  // namespace switchyard::corpus

@@ -1,0 +1,189 @@
+/// \file healthy_words.cpp
+/// Right programs of active messages and ports, on the CM-5.
+
+#include <functional>
+
+#include "tests/corpus/corpus.hpp"
+
+namespace switchyard::corpus {
+namespace {
+
+using std::chrono::microseconds;
+const Needs kCm5{.where = Where::cm5};
+
+NodeId other(const Node& self) { return self.id() ^ 1U; }
+
+/// Every node hands the word on to its neighbour, round after round.
+void word_around_a_ring(Node& self) {
+  constexpr int kRounds = 4;
+  int words = 0;
+  self.expose(words);
+  self.barrier();
+  for (int round = 1; round <= kRounds; ++round) {
+    if (me(self) != 0) self.poll_until([&] { return words == round; });
+    self.request(right_of(self), kCount);
+    if (me(self) == 0) self.poll_until([&] { return words == round; });
+  }
+}
+
+/// What handlers of replies add up.
+struct Sum {
+  std::uint32_t of_replies = 0;
+  std::uint32_t replies = 0;
+  std::uint32_t questions = 0;
+};
+
+/// Each node asks all others for their numbers.
+void replies_from_all(Node& self) {
+  Sum sum;
+  self.expose(sum);
+  self.barrier();
+  for (std::uint32_t i = 0; i < self.node_count(); ++i) {
+    if (i == me(self)) continue;
+    self.request(n(i), [](Arrival& at) {
+      ++at.state<Sum>().questions;
+      at.reply([number = index(at.node())](Arrival& back) {
+        back.state<Sum>().of_replies += number;
+        ++back.state<Sum>().replies;
+      });
+    });
+  }
+  const std::uint32_t others = self.node_count() - 1;
+  self.poll_until([&] { return sum.replies == others && sum.questions == others; });
+  self.expect(sum.of_replies == 6 - me(self), "all numbers but its own");
+}
+
+std::vector<Program> words() {
+  return {
+      right("word_around_a_ring", 4, word_around_a_ring, kCm5),
+      right("replies_from_all", 4, replies_from_all, kCm5),
+      right(
+          "fifty_words_one_way", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            for (int i = 0; me(self) == 0 && i < 50; ++i) self.request(n(1), kCount);
+            if (me(self) == 1) self.poll_until([&] { return words == 50; });
+          },
+          kCm5),
+      right(
+          "word_while_the_other_adds", 4,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            self.request(right_of(self), kCount);
+            self.expect(self.all_reduce(1, std::plus<>{}) == 4, "all are here");
+            self.poll_until([&] { return words == 1; });
+          },
+          kCm5),
+      right(
+          "deadline_then_barrier", 4,
+          [](Node& self) {
+            if (me(self) % 2 == 0) self.poll_until(self.now() + microseconds{100}, [] { return false; });
+            self.barrier();
+          },
+          kCm5),
+      right(
+          "polls_by_hand_until_a_word_comes", 2,
+          [](Node& self) {
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            if (me(self) == 0) self.compute(microseconds{100});
+            if (me(self) == 0) self.request(n(1), kCount);
+            while (me(self) == 1 && words == 0) self.poll();
+          },
+          kCm5),
+      right(
+          "word_says_that_a_message_is_wanted", 2,
+          [](Node& self) {
+            int words = 0;
+            Box box{me(self)};
+            self.expose(words);
+            self.barrier();
+            if (me(self) == 0) {
+              self.request(n(1), kCount);
+              self.receive(n(1), box.in());
+              return self.expect(box.value == 1, "node 1's");
+            }
+            self.poll_until([&] { return words == 1; });
+            self.send(n(0), box.out());
+          },
+          kCm5),
+  };
+}
+
+std::vector<Program> ports() {
+  return {
+      right(
+          "port_filled_in_four_pieces", 2,
+          [](Node& self) {
+            Data room(64);
+            int full = 0;
+            self.expose(full);
+            if (me(self) == 0) self.open_port(PortId{1}, room, kCount);
+            self.barrier();
+            for (std::uint32_t i = 4; me(self) == 1 && i-- > 0;) {
+              const Data piece(16, std::byte{static_cast<unsigned char>(i + 1)});
+              self.copy(n(0), {PortId{1}, 16 * i, {piece}});
+            }
+            if (me(self) != 0) return;
+            self.poll_until([&] { return full == 1; });
+            for (std::uint32_t i = 0; i < 64; ++i)
+              self.expect(std::to_integer<std::uint32_t>(room.at(i)) == i / 16 + 1, "each piece at its place");
+          },
+          kCm5),
+      right(
+          "ports_both_ways", 2,
+          [](Node& self) {
+            Data room(32), mine(32, std::byte{5});
+            int full = 0;
+            self.expose(full);
+            self.open_port(PortId{0}, room, kCount);
+            self.barrier();
+            const Gather what{PortId{0}, 0, {mine}};
+            const Handle sent = self.post_copy(other(self), what);
+            self.poll_until([&] { return full == 1; });
+            self.wait(sent);
+            self.expect(room == mine, "all has come");
+          },
+          kCm5),
+      right(
+          "port_opened_for_each_round", 2,
+          [](Node& self) {
+            int full = 0;
+            self.expose(full);
+            for (int round = 1; round <= 3; ++round) {
+              Data data(24);
+              if (me(self) == 0) self.open_port(PortId{0}, data, kCount);
+              self.barrier();
+              if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+              if (me(self) == 0) self.poll_until([&] { return full == round; });
+            }
+          },
+          kCm5),
+      right(
+          "word_says_that_a_port_is_open", 2,
+          [](Node& self) {
+            Data data(40);
+            int words = 0;
+            self.expose(words);
+            self.barrier();
+            if (me(self) == 0) {
+              self.open_port(PortId{0}, data, kCount);
+              self.request(n(1), kCount);
+            }
+            self.poll_until([&] { return words == 1; });
+            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+          },
+          kCm5),
+  };
+}
+
+}  // namespace
+
+Area healthy_words() { return {"healthy_words", both(words(), ports())}; }
+
+}  // namespace switchyard::corpus

@@ -1,0 +1,25 @@
+#include "tests/corpus/machine_for.hpp"
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::corpus {
+
+std::optional<Machine> machine_for(const Program& program, const std::string& name) {
+  const Where where = program.needs.where;
+  if ((where == Where::cm5 || where == Where::cm5_clocked) && name != "cm5") return std::nullopt;
+  if (where == Where::ipsc860_clocked && name != "ipsc860") return std::nullopt;
+  if (where == Where::storing_clocked && name == "cm5") return std::nullopt;
+  machines::MachineChoice choice{.name = name, .nodes = program.nodes};
+  if (!program.needs.system_buffer.empty())
+    choice.settings.push_back({"corpus", "system_buffer", program.needs.system_buffer});
+  if (!program.needs.send_buffers.empty())
+    choice.settings.push_back({"corpus", "send_buffers", program.needs.send_buffers});
+  try {
+    return machines::make_machine(choice);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace switchyard::corpus

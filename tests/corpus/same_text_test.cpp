@@ -1,0 +1,103 @@
+/// \file same_text_test.cpp
+/// What is said of a wrong program does not depend on the run: the same text, and so the same verdict, nodes and calls,
+/// from all of many runs, half of them on threads and half on fibers. Without a clock that holds for deadlocks that
+/// every order ends in.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/run.hpp"
+#include "tests/corpus/machine_for.hpp"
+
+namespace switchyard::corpus {
+namespace {
+
+constexpr int kRuns = 1000;  ///< of each program
+
+std::string text_of_run(const Machine& machine, const Program& program, const RunOptions& options) {
+  try {
+    run(machine, program.program, options);
+    return "completed";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+void expect_one_text(const Machine& machine, const Program& program, RunOptions options) {
+  const int runs = program.needs.polls_forever ? 4 : kRuns;
+  std::set<std::string> texts;
+  for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
+    options.executor = executor;
+    for (int i = 0; i < runs / 2; ++i) texts.insert(text_of_run(machine, program, options));
+  }
+  EXPECT_EQ(texts.size(), 1U) << fmt::format("{} on {}:\n{}\n\n{}", program.name, machine.name(), *texts.begin(),
+                                             *texts.rbegin());
+}
+
+/// Which of two nodes is named whose calls do not go together is up to their threads: whichever comes second.
+bool may_name_either(const Program& program) {
+  return std::ranges::any_of(program.verdict.failures, [](const Failure& way) { return way.guilty.size() > 1; });
+}
+
+/// Every order ends in the one deadlock, also where all messages are stored.
+bool is_one_deadlock(const Program& program) {
+  const Verdict& verdict = program.if_stored ? *program.if_stored : program.verdict;
+  return verdict.orders == Orders::all && verdict.failures.size() == 1 &&
+         verdict.failures.front().outcome == Outcome::deadlock;
+}
+
+bool runs_without_clock(const Program& program) {
+  return program.needs.where == Where::everywhere || program.needs.where == Where::cm5;
+}
+
+/// On the first of the machines that it is for.
+class SameText : public testing::Test {
+ public:
+  SameText(const Program& program, Machine machine) : program_(program), machine_(std::move(machine)) {}
+  void TestBody() override {
+    RunOptions clocked;
+    clocked.time_limit = std::chrono::milliseconds{100};
+    expect_one_text(machine_, program_, clocked);
+    if (is_one_deadlock(program_) && runs_without_clock(program_))
+      expect_one_text(machine_, program_, {.clock = ClockKind::off, .request_limit = 10'000'000});
+  }
+
+ private:
+  const Program& program_;
+  Machine machine_;
+};
+
+const std::vector<Area>& areas() {
+  static const std::vector<Area> all = all_areas();
+  return all;
+}
+
+void register_test(const Area& area, const Program& program) {
+  for (const std::string& name : machines::distinct_machine_names()) {
+    const auto machine = machine_for(program, name);
+    if (!machine) continue;
+    testing::RegisterTest(("SameText_" + area.name).c_str(), program.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&program, its = *machine]() -> testing::Test* { return new SameText(program, its); });
+    return;
+  }
+}
+
+[[maybe_unused]] const bool kRegistered = [] {
+  for (const Area& area : areas()) {
+    for (const Program& program : area.programs) {
+      if (program.verdict.orders != Orders::none && !may_name_either(program)) register_test(area, program);
+    }
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace switchyard::corpus
