@@ -37,7 +37,7 @@ struct RunArguments {
   ExchangeOptions execution;
   WallOptions wall;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::optional<std::string> program;
+  std::vector<std::string> programs;
   ProgramSetting of_program;
   Libraries libraries;
   std::optional<std::uint64_t> samples;
@@ -101,7 +101,7 @@ Experiment program_of(const RunArguments& arguments) {
   ProgramSetting setting = arguments.of_program;
   setting.sink = printing_sink();
   const ChosenProgram program =
-      choose_program(arguments.libraries.catalogue, "--program", *arguments.program, machine, std::move(setting));
+      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   Experiment experiment{.machine = machine,
                         .algorithms = {as_algorithm(program)},
                         .traffic = program_traffic(program.arguments),
@@ -220,14 +220,14 @@ void explain_choices(const Experiment& experiment) {
 
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
-  if (!arguments.program) refuse_setting(arguments.of_program);
-  if (arguments.application.name && !arguments.program) {
+  if (arguments.programs.empty()) refuse_setting(arguments.of_program);
+  if (arguments.application.name && arguments.programs.empty()) {
     const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
     OutputFiles files(arguments);
     return carry_out(arguments, files, under_way);
   }
   const auto under_way =
-      std::make_shared<ExperimentRun>(arguments.program ? program_of(arguments) : experiment_of(arguments));
+      std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments));
   OutputFiles files(arguments);
   explain_choices(under_way->experiment());
   return carry_out(arguments, files, under_way);
@@ -282,7 +282,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                 {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries), table_option(arguments.table)});
-  add({program_option(arguments.program), interface_option(arguments.of_program.any_machine)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_sizes(options, arguments);

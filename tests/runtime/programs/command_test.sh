@@ -33,6 +33,26 @@ END
 "$bin/switchyard-cc" -c "$examples/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
+cat >first.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include "nx.h"
+/* Node 0 fails if the first message is not from node 1: stops by SIGABRT, or by SIGFPE with a word. */
+int main(int argc, char** argv) {
+  long value = 0;
+  printf("%s\n", argc > 1 ? argv[1] : "");
+  if (mynode() != 0) csend(1, &value, sizeof(value), 0, 0);
+  for (long i = 1; i < numnodes() && mynode() == 0; ++i) {
+    crecv(1, &value, sizeof(value));
+    if (i == 1 && infonode() != 1 && argc == 1) abort();
+    if (i == 1 && infonode() != 1) value = 10 / value;
+  }
+  return 0;
+}
+END
+echo 'int main(void) { for (;;); }' >endless.c
+"$bin/switchyard-cc" first.c -o first
+"$bin/switchyard-cc" endless.c -o endless
 
 run="$bin/switchyard run"
 expect 0 '[0] the sum of all numbers is 120' $run --program ./ring --machine ipsc860 --nodes 16
@@ -50,7 +70,39 @@ expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word
 expect 2 'nothing of it takes the words behind --' "$bin/switchyard" list -- word
-expect 2 "./ring' is a C or C++ program" "$bin/switchyard" stress --program ./ring
+
+# What a stress finds: a deadlock with the program's lines, on fewer nodes; crashes; and what never ends.
+stress="$bin/switchyard stress"
+expect 0 'threads' $stress --program ./ring --nodes 8 --runs 50
+expect 3 '(wrong_ring.c:16)' $stress --program ./wrong_ring --nodes 8 --runs 40
+expect 3 'shown here on 2 nodes' $stress --program ./wrong_ring --nodes 8 --runs 40
+expect 3 'wrong_ring: deadlock after' $stress --replay stress-wrong_ring-deadlock.json
+expect 3 'wrong_ring: deadlock' "$bin/switchyard" trace --replay stress-wrong_ring-deadlock.json --svg wrong.svg
+line=$($stress --program ./wrong_ring --nodes 8 --runs 40 | sed -n 's/.*or without it: switchyard //p')
+expect 3 'wrong_ring: deadlock after' "$bin/switchyard" $line
+expect 1 'the program crashed: SIGABRT' $stress --program ./first --nodes 4 --runs 50
+expect 1 'the program crashed: SIGABRT' $stress --replay stress-first-program_error.json
+expect 1 'the program crashed: SIGFPE' $stress --program ./first --machine mesh --nodes 4 --interface any --runs 50 \
+  --replay-folder . --json first.json -- 'a word'
+expect 1 "--interface any -- 'a word'" $stress --program ./first --machine mesh --nodes 4 --interface any --runs 50 \
+  -- 'a word'
+expect 1 '[1] a word' $stress --replay stress-first-program_error-2.json
+expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
+  --strategies random
+expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --exhaustive --host-limit 10ms
+expect 0 'ring: one order stands for all' $stress --program ./ring --nodes 4 --exhaustive
+expect 1 'first: program_error' $stress --program ./first --nodes 4 --exhaustive
+
+cp first kept
+echo >>first
+expect 2 "the program './first' has changed since the run was found" $stress --replay stress-first-program_error.json
+rm first
+expect 2 "the program './first' cannot be run: there is no such file" "$bin/switchyard" trace \
+  --replay stress-first-program_error.json
+mv kept first
+expect 2 '--: what stands behind it is for a C or C++ program' $stress --replay stress-first-program_error.json -- word
+expect 2 '--program: does nothing beside --replay' $stress --replay stress-first-program_error.json --program ./first
+expect 2 'it calls NX, which machine cm5 did not have' $stress --program ./ring --machine cm5
 expect 2 '-static: a program that runs as nodes' "$bin/switchyard-cc" -static words.cpp
 expect 0 '-shared' "$bin/switchyard-cc" --showme ring.c
 expect 1 'undefined reference' "$bin/switchyard-c++" -x c++ - -o none <<'END'
