@@ -260,8 +260,8 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
 ExitCode replay(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
   refuse_unused(arguments, "--replay", scope_of_replay(replay));
-  KnownRun known = read_known_run(
-      {replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
+  KnownRun known =
+      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   known.replay.limits.stack_bytes = arguments.stress.limits.stack_bytes;
   known.replay.limits.host_limit = arguments.stress.limits.host_limit;
   known.replay.limits.isolated = needs_process(known, arguments.libraries);
@@ -323,10 +323,11 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run = [arguments](FilesInUse& files) {
-        if (arguments->replay) return replay(*arguments);
-        return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
-      },
+      .run =
+          [arguments](FilesInUse& files) {
+            if (arguments->replay) return replay(*arguments);
+            return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
+          },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }
 

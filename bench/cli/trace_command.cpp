@@ -16,6 +16,7 @@
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/program_output.hpp"
 #include "bench/report/table.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
@@ -105,8 +106,8 @@ TraceTask replay_task(const TraceArguments& arguments) {
                                             looks_like_replay_string(replay) ? "line" : "file"),
                       .remedy = "leave one of them out"});
   }
-  KnownRun known = read_known_run(
-      {replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
+  KnownRun known =
+      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   if (known.replay.run.strategy == Strategy::threads) {
     throw UsageError({.place = "--replay",
                       .value = replay,
@@ -125,7 +126,7 @@ TraceTask program_task(const TraceArguments& arguments) {
   }
   Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
-  setting.sink = printing_sink();
+  setting.sink = sink_of(setting);
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   check_program(program, machine, "--program");
@@ -287,7 +288,8 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   };
   add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
                                   [&arguments](const std::string& text) { arguments.algorithm = text; }})});
-  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {

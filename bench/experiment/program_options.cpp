@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <string_view>
 #include <utility>
 
@@ -50,12 +49,6 @@ bool names_file(const std::string& text) noexcept {
   return head.find('/') != std::string::npos || !named_file(head).nodes.empty();
 }
 
-OutputSink printing_sink() {
-  return [](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << text_of(line);
-  };
-}
-
 Option interface_option(bool& target) {
   Option option{"--interface", "any", "for a C or C++ program: its calls are there on every machine",
                 [&target](const std::string& text) {
@@ -84,6 +77,9 @@ void refuse_setting(const ProgramSetting& setting) {
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
   if (setting.any_machine)
     throw UsageError({.place = "--interface", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.output_folder)
+    throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.is_bare) throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct ProgramSetting {
   std::vector<std::string> words = {};  ///< main's arguments
   OutputSink sink = {};                 ///< of what it prints; nothing: that is lost
   bool any_machine = false;             ///< also where its interface was not to be had
+  std::optional<std::string> output_folder = {};
+  bool is_bare = false;  ///< nothing is shown but what it prints
 };
 
 /// A program of the catalogue, or those of one or several files. Throws UsageError that starts with `place`, or with
@@ -43,9 +46,6 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
 
 /// Throws UsageError if something was set that is for programs of files only.
 void refuse_setting(const ProgramSetting& setting);
-
-/// Prints lines with their nodes in front, to standard output and standard error.
-OutputSink printing_sink();
 
 /// --interface any: `target` must outlive the option.
 Option interface_option(bool& target);

@@ -105,8 +105,8 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
   if (!choices_.back().complete && !stop.stop_requested()) refuse_what_would_not_end(plan_, algorithm, options);
 }
 
-/// In a process of its own, as orders are explored in this one: a C or C++ program that does not end would never give it
-/// back.
+/// In a process of its own, as orders are explored in this one: a C or C++ program that does not end would never give
+/// it back.
 StressedRun ExhaustiveSession::first_run_apart(Trial& trial) const {
   RunLimits limits = plan_.options.limits;
   limits.isolated = true;

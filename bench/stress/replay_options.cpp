@@ -7,6 +7,7 @@
 
 #include "bench/experiment/input_file.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/program_output.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
 #include "runtime/values.hpp"

@@ -17,10 +17,10 @@ namespace switchyard {
 
 /// What the user asks for.
 struct ReplayOptions {
-  std::string replay;                            ///< a file or a line
-  const std::vector<std::string>& programs;      ///< of a line
-  const ProgramSetting& of_program;              ///< of a line, but for the sink
-  const MachineOptions& machine;                 ///< of a line
+  std::string replay;                        ///< a file or a line
+  const std::vector<std::string>& programs;  ///< of a line
+  const ProgramSetting& of_program;          ///< of a line, but for the sink
+  const MachineOptions& machine;             ///< of a line
   const Libraries& libraries;
 };
 

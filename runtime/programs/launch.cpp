@@ -78,9 +78,9 @@ void Launch::check(std::uint32_t node_count) const {
     for (const auto& [first, last] : nodes_of(each, node_count)) {
       for (std::uint32_t node = first; node <= last; ++node) {
         if (of_node[node] != nullptr) {
-          throw UsageError(fmt::format("node {} has two programs, {} and {}", node, of_node[node]->name(),
-                                       each.program->name()),
-                           "write behind each @ nodes that no other one has");
+          throw UsageError(
+              fmt::format("node {} has two programs, {} and {}", node, of_node[node]->name(), each.program->name()),
+              "write behind each @ nodes that no other one has");
         }
         of_node[node] = each.program.get();
       }

@@ -180,8 +180,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
   if (error) std::rethrow_exception(error);
 }
 
-void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped,
-                  Runs& runs) {
+void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs) {
   {
     const std::lock_guard lock(run.mutex);
     run.is_stopped |= is_stopped;

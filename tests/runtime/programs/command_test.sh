@@ -65,6 +65,80 @@ expect 0 'ring' "$bin/switchyard" trace --program ./ring --nodes 4 --svg ring.sv
 expect 1 '[1] --two' $run --program ./words --nodes 2 -- one --two
 expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words --nodes 2 -- one --two
 
+# Programs on nodes of their own, and files for what they print.
+cat >master.c <<'END'
+#include <stdio.h>
+#include "nx.h"
+int main(void) {
+  long value, sum = 0;
+  for (long i = 1; i < numnodes(); ++i, sum += value) crecv(1, &value, sizeof(value));
+  printf("the sum is %ld\n", sum);
+  return 0;
+}
+END
+cat >worker.c <<'END'
+#include <stdio.h>
+#include "nx.h"
+int main(void) {
+  long value = mynode();
+  fprintf(stderr, "at work\n");
+  csend(1, &value, sizeof(value), 0, 0);
+  return 0;
+}
+END
+"$bin/switchyard-cc" master.c -o master
+"$bin/switchyard-cc" worker.c -o worker
+both='--program master@0 --program worker@1-7 --nodes 8'
+expect 0 '[0] the sum is 28' $run $both
+expect 0 '[7] at work' $run $both
+expect 0 'master+worker' "$bin/switchyard" trace $both
+expect 0 'master+worker' "$bin/switchyard" stress $both --runs 20
+mkdir output
+expect 0 'master+worker' $run $both --output-folder output
+expect 0 'the sum is 28' cat output/0.out
+expect 0 'at work' cat output/7.err
+expect 0 'the sum is 28' $run $both --bare
+if grep -q '\[0\]\|machine' answer; then echo '--bare prints more than the programs do' >&2; failed=1; fi
+expect 2 'node 1 has no program' $run --program master@0 --program worker@2-3 --nodes 4
+expect 2 "'ring' is no file, and stands beside another program" $run --program master@0 --program ring
+expect 2 '--output-folder: leaves nothing to print for --bare' $run $both --bare --output-folder output
+expect 2 '--output-folder: is for a C or C++ program' $run --output-folder output
+expect 2 "--output-folder: 'none' is no folder" $run $both --output-folder none
+
+# Started directly, a program is one node; so configure scripts can run what they compile.
+expect 1 '--two' ./words --two
+expect 0 'the sum of all numbers is 0' ./ring
+expect 0 'the sum is 0' env -i ./master
+(mkdir bin && cp words bin/in_path)
+expect 1 'one' env PATH="$PWD/bin:/usr/bin:/bin" in_path one
+printf '#!/bin/sh\necho "chosen: $*"\n' >chosen && chmod +x chosen
+expect 0 "chosen: run --bare --nodes 1 --interface any --program $PWD/words -- a" env SWITCHYARD=./chosen ./words a
+
+# Declared experiments.
+cat >programs.toml <<'END'
+schema_version = 1
+machines = ["ipsc860", "mesh"]
+nodes = [4, 8]
+programs = ["./ring", {program = "./words", words = [""]}, {program = ["./master@0", "./worker@1-7"]}]
+interface = "any"
+skip_impossible = true
+samples = 2
+END
+sed -i 's/return argc - 1;/return argc > 2;/' words.cpp
+"$bin/switchyard-c++" -std=c++17 words.cpp -o words
+sweep="$bin/switchyard sweep programs.toml --csv rows.csv"
+expect 0 'rows.csv: 20 rows, 20 of them new' $sweep
+expect 0 'mesh,8,master+worker,program,,0,1,1,virtual' cat rows.csv
+expect 0 'rows.csv: 20 rows, 0 of them new' $sweep --resume
+echo >>worker
+expect 2 "there 'program: master+worker worker@1-7" $sweep --resume
+printf 'schema_version = 1\nmachines = "mesh"\nnodes = 4\nprograms = ["./ring"]\n' >wrong.toml
+expect 2 'it calls NX, which machine mesh did not have' "$bin/switchyard" sweep wrong.toml --dry-run
+printf 'schema_version = 1\nmachines = "ipsc860"\nprograms = ["./none"]\n' >wrong.toml
+expect 2 'wrong.toml:3:13: there is no such file' "$bin/switchyard" sweep wrong.toml --dry-run
+printf 'schema_version = 1\nmachines = "ipsc860"\nprograms = {program = "mine", words = ["a"]}\n' >wrong.toml
+expect 2 'words are for a C or C++ program' "$bin/switchyard" sweep wrong.toml --dry-run
+
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
 expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
