@@ -17,6 +17,7 @@
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/program_output.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/report/application_report.hpp"
 #include "bench/report/experiment_report.hpp"
@@ -37,7 +38,7 @@ struct RunArguments {
   ExchangeOptions execution;
   WallOptions wall;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::optional<std::string> program;
+  std::vector<std::string> programs;
   ProgramSetting of_program;
   Libraries libraries;
   std::optional<std::uint64_t> samples;
@@ -99,9 +100,9 @@ Experiment program_of(const RunArguments& arguments) {
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   const Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
-  setting.sink = printing_sink();
+  setting.sink = sink_of(setting);
   const ChosenProgram program =
-      choose_program(arguments.libraries.catalogue, "--program", *arguments.program, machine, std::move(setting));
+      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   Experiment experiment{.machine = machine,
                         .algorithms = {as_algorithm(program)},
                         .traffic = program_traffic(program.arguments),
@@ -185,7 +186,8 @@ template <class UnderWay>
 ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way) {
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
   const auto result = under_way->result();
-  if (!result.rows.empty() || !result.failure) print_table(std::cout, under_way->experiment(), result);
+  const bool has_table = !arguments.of_program.is_bare && (!result.rows.empty() || !result.failure);
+  if (has_table) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
   if (result.failure) {
     note_unwritten(arguments);
@@ -220,14 +222,14 @@ void explain_choices(const Experiment& experiment) {
 
 ExitCode run(const RunArguments& arguments) {
   refuse_without_application(arguments.application);
-  if (!arguments.program) refuse_setting(arguments.of_program);
-  if (arguments.application.name && !arguments.program) {
+  if (arguments.programs.empty()) refuse_setting(arguments.of_program);
+  if (arguments.application.name && arguments.programs.empty()) {
     const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
     OutputFiles files(arguments);
     return carry_out(arguments, files, under_way);
   }
   const auto under_way =
-      std::make_shared<ExperimentRun>(arguments.program ? program_of(arguments) : experiment_of(arguments));
+      std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments));
   OutputFiles files(arguments);
   explain_choices(under_way->experiment());
   return carry_out(arguments, files, under_way);
@@ -282,7 +284,10 @@ std::vector<Option> options_of(RunArguments& arguments) {
                 {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries), table_option(arguments.table)});
-  add({program_option(arguments.program), interface_option(arguments.of_program.any_machine)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       output_folder_option(arguments.of_program.output_folder),
+       only_for(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
+                                      arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_sizes(options, arguments);

@@ -33,7 +33,8 @@ struct StressArguments {
   MachineOptions machine;
   PatternOptions pattern;
   std::string algorithms = "ac,lp,rs_n,rs_nl";
-  std::optional<std::string> program;
+  std::vector<std::string> programs;
+  ProgramSetting of_program;
   Libraries libraries;
   std::optional<Protocol> protocol;
   StressOptions stress;
@@ -121,9 +122,11 @@ void refuse_unused(const StressArguments& arguments, const char* why, Scope work
 
 StressPlan program_plan(const StressArguments& arguments) {
   refuse_unused(arguments, "--program", Scope::programs);
-  const ChosenProgram program = find_program(arguments.libraries.catalogue, "--program", *arguments.program);
+  const ChosenProgram program =
+      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, arguments.of_program);
   const Machine machine = make_machine(arguments.machine);
   check_program(program, machine, "--program");
+  if (program.launch) program.launch->prepare(machine.node_count());
   return {.machine = machine,
           .algorithms = {as_algorithm(program)},
           .program = program,
@@ -133,7 +136,9 @@ StressPlan program_plan(const StressArguments& arguments) {
 }
 
 StressPlan plan_of(const StressArguments& arguments) {
-  return arguments.program ? program_plan(arguments) : algorithm_plan(arguments);
+  if (!arguments.programs.empty()) return program_plan(arguments);
+  refuse_setting(arguments.of_program);
+  return algorithm_plan(arguments);
 }
 
 /// Fails before anything runs.
@@ -204,9 +209,9 @@ void rethrow(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
-/// What comes from a user's library may crash, which then ends one run.
+/// What comes from a user's library, or is a program of a file, may crash, which then ends one run.
 StressPlan isolated(StressPlan plan) {
-  plan.options.limits.isolated = !plan.load_arguments.empty();
+  plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
   return plan;
 }
 
@@ -255,10 +260,11 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
 ExitCode replay(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
   refuse_unused(arguments, "--replay", scope_of_replay(replay));
-  KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  KnownRun known =
+      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   known.replay.limits.stack_bytes = arguments.stress.limits.stack_bytes;
   known.replay.limits.host_limit = arguments.stress.limits.host_limit;
-  known.replay.limits.isolated = !arguments.libraries.paths.empty();
+  known.replay.limits.isolated = needs_process(known, arguments.libraries);
   const StressedRun again = run_again(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
@@ -276,7 +282,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
                                   "algorithms of 'switchyard list', or all: those that can carry the pattern out",
                                   [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
-  add({program_option(arguments.program)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),
@@ -317,10 +323,12 @@ Command stress_command() {
       .examples = {"switchyard stress --nodes 16 --algorithm ac,rs_nl --density 8 --bytes 1KiB --runs 200",
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
-      .run = [arguments](FilesInUse& files) {
-        if (arguments->replay) return replay(*arguments);
-        return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
-      }};
+      .run =
+          [arguments](FilesInUse& files) {
+            if (arguments->replay) return replay(*arguments);
+            return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
+          },
+      .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }
 
 }  // namespace switchyard::cli

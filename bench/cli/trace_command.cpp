@@ -16,6 +16,7 @@
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/program_output.hpp"
 #include "bench/report/table.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
@@ -40,7 +41,7 @@ struct TraceArguments {
   PatternOptions pattern;
   ExchangeOptions execution;
   std::string algorithm = "rs_nl";
-  std::optional<std::string> program;
+  std::vector<std::string> programs;
   ProgramSetting of_program;
   Libraries libraries;
   std::uint64_t seed = 1;
@@ -91,7 +92,7 @@ TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
   if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
   const ProgramWork& work = *program_work(stressed);
   return {machine,
-          as_algorithm({work.program, work.arguments}),
+          as_algorithm({work.program, work.arguments, work.launch}),
           CommunicationMatrix::from_triplets(machine.node_count(), {}),
           {},
           text};
@@ -105,7 +106,8 @@ TraceTask replay_task(const TraceArguments& arguments) {
                                             looks_like_replay_string(replay) ? "line" : "file"),
                       .remedy = "leave one of them out"});
   }
-  KnownRun known = read_known_run({replay, arguments.program, arguments.machine, arguments.libraries});
+  KnownRun known =
+      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   if (known.replay.run.strategy == Strategy::threads) {
     throw UsageError({.place = "--replay",
                       .value = replay,
@@ -124,9 +126,9 @@ TraceTask program_task(const TraceArguments& arguments) {
   }
   Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
-  setting.sink = printing_sink();
+  setting.sink = sink_of(setting);
   const ChosenProgram program =
-      choose_program(arguments.libraries.catalogue, "--program", *arguments.program, machine, std::move(setting));
+      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   check_program(program, machine, "--program");
   const Algorithm algorithm = as_algorithm(program);
   check(arguments.execution, machine, std::span(&algorithm, 1));
@@ -136,14 +138,14 @@ TraceTask program_task(const TraceArguments& arguments) {
 }
 
 TraceTask task_of(const TraceArguments& arguments) {
-  if (!arguments.program || arguments.replay) refuse_setting(arguments.of_program);
   if (arguments.replay) return replay_task(arguments);
+  if (arguments.programs.empty()) refuse_setting(arguments.of_program);
   if (arguments.execution.run.clock == ClockKind::off) {
     throw UsageError({.place = "--clock",
                       .reason = "without the virtual clock there are no times to draw",
                       .remedy = "leave --clock off out"});
   }
-  if (arguments.program) return program_task(arguments);
+  if (!arguments.programs.empty()) return program_task(arguments);
   const Algorithm algorithm = arguments.libraries.catalogue.find("--algorithm", arguments.algorithm);
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
@@ -286,7 +288,8 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   };
   add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
                                   [&arguments](const std::string& text) { arguments.algorithm = text; }})});
-  add({program_option(arguments.program), interface_option(arguments.of_program.any_machine)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {

@@ -4,32 +4,50 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/experiment/launched_program.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
 
-Option program_option(std::optional<std::string>& target) {
-  return only_for(Scope::programs | Scope::replay_lines,
-                  {"--program", "NAME",
-                   "a node program of a library instead of algorithms, or NAME:ARGUMENTS; or a C or C++ program, by a "
-                   "path with a slash: ./heat",
-                   [&target](const std::string& text) { target = text; }});
+namespace {
+
+/// A file, and the nodes that stand behind it.
+struct NamedFile {
+  std::string path;
+  NodeRanges nodes = {};
+};
+
+NamedFile named_file(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at != std::string::npos) {
+    if (auto nodes = parse_node_ranges(std::string_view(text).substr(at + 1)))
+      return {text.substr(0, at), std::move(*nodes)};
+  }
+  return {text};
+}
+
+}  // namespace
+
+Option program_option(std::vector<std::string>& target) {
+  Option option{"--program", "NAME",
+                "a node program of a library instead of algorithms, or NAME:ARGUMENTS; or a C or C++ program, by a "
+                "path with a slash: ./heat; or several, each with its nodes: ./master@0",
+                [&target](const std::string& text) { target.push_back(text); }};
+  option.repeats = true;
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
+    if (names_file(text)) files.reads(name, named_file(text).path);
+  };
+  return only_for(Scope::programs | Scope::replay_lines, option);
 }
 
 bool names_file(const std::string& text) noexcept {
-  return text.substr(0, text.find(':')).find('/') != std::string::npos;
-}
-
-OutputSink printing_sink() {
-  return [](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << text_of(line);
-  };
+  const std::string head = text.substr(0, text.find(':'));
+  return head.find('/') != std::string::npos || !named_file(head).nodes.empty();
 }
 
 Option interface_option(bool& target) {
@@ -39,7 +57,7 @@ Option interface_option(bool& target) {
                   target = true;
                 }};
   option.choices = {"any"};
-  return only_for(Scope::programs, option);
+  return only_for(Scope::programs | Scope::replay_lines, option);
 }
 
 namespace {
@@ -71,32 +89,14 @@ void refuse_setting(const ProgramSetting& setting) {
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
   if (setting.any_machine)
     throw UsageError({.place = "--interface", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.output_folder)
+    throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.is_bare) throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
 }
 
-ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text,
-                             const Machine& machine, ProgramSetting setting) {
-  if (!names_file(text)) {
-    refuse_setting(setting);
-    return find_program(catalogue, place, text);
-  }
-  return about(InputPlace::named_file(place.option, text), [&]() -> ChosenProgram {
-    const std::shared_ptr<Program> program = Program::load(text);
-    if (!setting.any_machine) check_interfaces(*program, machine);
-    return {{.name = program->name(),
-             .summary = "a program of " + text,
-             .program = program->on_nodes(std::move(setting.words), std::move(setting.sink))},
-            {}};
-  });
-}
+namespace {
 
 ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text) {
-  if (names_file(text)) {
-    throw UsageError(
-        {.place = place,
-         .value = text,
-         .reason = switchyard::quoted(text) + " is a C or C++ program, and this takes programs of libraries",
-         .remedy = "run or trace it"});
-  }
   const std::size_t colon = text.find(':');
   ChosenProgram found{catalogue.find_program(place, text.substr(0, colon)),
                       colon == std::string::npos ? "" : text.substr(colon + 1)};
@@ -104,8 +104,47 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
   return found;
 }
 
+/// Of an option, the file that it names; a place in a file is known as it is.
+InputPlace place_of(const InputPlace& place, const std::string& path) {
+  return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
+}
+
+PlacedProgram load(const InputPlace& place, const std::string& text) {
+  if (!names_file(text)) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = switchyard::quoted(text) + " is no file, and stands beside another program",
+                      .remedy = "write paths with their nodes, such as ./master@0, or one program alone"});
+  }
+  NamedFile file = named_file(text);
+  return about(place_of(place, file.path), [&]() -> PlacedProgram {
+    return {Program::load(file.path), std::move(file.nodes)};
+  });
+}
+
+}  // namespace
+
+ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
+                             ProgramSetting setting) {
+  if (texts.size() == 1 && !names_file(texts.front())) {
+    refuse_setting(setting);
+    return find_program(catalogue, place, texts.front());
+  }
+  std::vector<PlacedProgram> programs;
+  for (const std::string& text : texts) programs.push_back(load(place, text));
+  const auto launch =
+      std::make_shared<const Launch>(std::move(programs), std::move(setting.words), setting.any_machine);
+  return {kind_of(*launch, std::move(setting.sink)), arguments_of(*launch), launch};
+}
+
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
   about(place, [&] { check_needs(machine, program.kind); });
+  if (!program.launch) return;
+  about(place, [&] { program.launch->check(machine.node_count()); });
+  for (const PlacedProgram& each : program.launch->programs()) {
+    if (!program.launch->any_machine())
+      about(place_of(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
+  }
 }
 
 Algorithm as_algorithm(const ChosenProgram& program) {

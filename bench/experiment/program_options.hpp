@@ -2,6 +2,8 @@
 /// \file program_options.hpp
 /// The option that chooses a user's node program, and how a program takes the place of an algorithm with its matrix.
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,21 +12,22 @@
 #include "bench/experiment/option.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "runtime/error.hpp"
-#include "runtime/programs/program.hpp"
+#include "runtime/programs/launch.hpp"
 
 namespace switchyard {
 
-/// A program of the catalogue, and what the user wrote behind its name.
+/// A program of the catalogue with what the user wrote behind its name, or programs of files.
 struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
+  std::shared_ptr<const Launch> launch = nullptr;  ///< of files
 };
 
-/// --program NAME or NAME:ARGUMENTS. `target` must outlive the option.
-Option program_option(std::optional<std::string>& target);
+/// --program NAME, NAME:ARGUMENTS or FILE, which may be repeated. `target` must outlive the option.
+Option program_option(std::vector<std::string>& target);
 
-/// Whether this names a C or C++ program by its file, "./heat", and not one of a library by its name: there is a slash
-/// in front of any colon.
+/// Whether this names a C or C++ program by its file, and not one of a library by its name: in front of any colon there
+/// is a slash, "./heat", or nodes stand behind an @, "master@0".
 bool names_file(const std::string& text) noexcept;
 
 /// What such a program is given.
@@ -32,24 +35,20 @@ struct ProgramSetting {
   std::vector<std::string> words = {};  ///< main's arguments
   OutputSink sink = {};                 ///< of what it prints; nothing: that is lost
   bool any_machine = false;             ///< also where its interface was not to be had
+  std::optional<std::string> output_folder = {};
+  bool is_bare = false;  ///< nothing is shown but what it prints
 };
 
-/// A program of the catalogue, or of a file for this machine. Throws UsageError that starts with `place`, or with the
-/// option that is for files only.
-ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text,
-                             const Machine& machine, ProgramSetting setting);
+/// A program of the catalogue, or those of one or several files. Throws UsageError that starts with `place`, or with
+/// the option that is for files only.
+ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
+                             ProgramSetting setting);
 
 /// Throws UsageError if something was set that is for programs of files only.
 void refuse_setting(const ProgramSetting& setting);
 
-/// Prints lines with their nodes in front, to standard output and standard error.
-OutputSink printing_sink();
-
 /// --interface any: `target` must outlive the option.
 Option interface_option(bool& target);
-
-/// Throws UsageError that starts with `place` for an unknown name, for a file, or for arguments that it cannot have.
-ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

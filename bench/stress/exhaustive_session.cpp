@@ -95,9 +95,22 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
     if (!std::exchange(takes_long, true)) progress_.begin(plan_.algorithms[algorithm].name);
     progress_.show(0, orders, "orders");
   };
-  choices_.push_back(explore_choices(*case_of(plan_, algorithm, 0)->trial(), options, stop));
+  const auto trial = case_of(plan_, algorithm, 0)->trial();
+  if (plan_.program && plan_.program->launch) {
+    StressedRun first = first_run_apart(*trial);
+    if (first.expired) return add_order(choices_.emplace_back(), std::move(first));
+  }
+  choices_.push_back(explore_choices(*trial, options, stop));
   if (takes_long) progress_.done();
   if (!choices_.back().complete && !stop.stop_requested()) refuse_what_would_not_end(plan_, algorithm, options);
+}
+
+/// In a process of its own, as orders are explored in this one: a C or C++ program that does not end would never give
+/// it back.
+StressedRun ExhaustiveSession::first_run_apart(Trial& trial) const {
+  RunLimits limits = plan_.options.limits;
+  limits.isolated = true;
+  return run_decided(trial, 0, Strategy::random, plan_.options.seed, {}, limits);
 }
 
 ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
@@ -115,7 +128,7 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
 void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
   const auto stressed = case_of(plan_, algorithm, 0);
   ExhaustedAlgorithm done{std::move(choices_[algorithm]), {}};
-  if (!done.report.complete && !stop.stop_requested()) {
+  if (!done.report.complete && done.report.findings.empty() && !stop.stop_requested()) {
     const OneOrder one_order = std::move(done.report.one_order);
     done.report = explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
     done.report.one_order = one_order;

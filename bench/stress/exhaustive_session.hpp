@@ -43,6 +43,7 @@ class ExhaustiveSession {
   void explore_choices_of(std::size_t algorithm, const std::stop_token& stop);
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
   ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
+  StressedRun first_run_apart(Trial& trial) const;
 
   StressPlan plan_;
   ProgressDisplay progress_;

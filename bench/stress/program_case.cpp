@@ -1,6 +1,7 @@
 #include "bench/stress/program_case.hpp"
 
 #include "runtime/error.hpp"
+#include "runtime/programs/launch.hpp"
 
 namespace switchyard {
 
@@ -14,7 +15,13 @@ std::shared_ptr<const StressCase> NamedProgramCase::on(const Machine& machine) c
   } catch (const UsageError&) {
     return nullptr;
   }
-  return std::make_shared<NamedProgramCase>(ProgramWork{machine, work_.program, work_.arguments});
+  ProgramWork other = work_;
+  other.machine = machine;
+  return std::make_shared<NamedProgramCase>(std::move(other));
+}
+
+std::uint32_t NamedProgramCase::fewest_nodes() const {
+  return work_.launch ? work_.launch->fewest_nodes() : work_.program.fewest_nodes;
 }
 
 const ProgramWork* program_work(const StressCase& stressed) noexcept {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_case.hpp
-/// One node program of the catalogue, to be put under stress.
+/// One node program of the catalogue, or programs of files, to be put under stress.
 
 #include <memory>
 #include <string>
@@ -11,10 +11,13 @@
 
 namespace switchyard {
 
+class Launch;
+
 struct ProgramWork {
   Machine machine;
   ProgramKind program;
   std::string arguments = {};
+  std::shared_ptr<const Launch> launch = nullptr;  ///< of programs of files
 };
 
 class NamedProgramCase final : public StressCase {
@@ -26,7 +29,8 @@ class NamedProgramCase final : public StressCase {
   /// Each trial has a program of its own.
   std::unique_ptr<Trial> trial() const override;
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
-  std::uint32_t fewest_nodes() const override { return work_.program.fewest_nodes; }
+  /// Each program of a file keeps a node.
+  std::uint32_t fewest_nodes() const override;
 
  private:
   ProgramWork work_;

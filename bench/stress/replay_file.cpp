@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "bench/experiment/launched_program.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/program_case.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kSchemaVersion = 2;
+constexpr std::uint64_t kSchemaVersion = 3;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
@@ -28,7 +29,9 @@ const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",   
 const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // since schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
+const std::vector<std::string> kFileKeys{"files", "words", "interface"};  // since schema version 3
 constexpr const char* kOwnProtocol = "own";
+const std::vector<std::string> kInterfaces{"own", "any"};
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return kOwnProtocol;
@@ -99,6 +102,12 @@ class Reader {
     }
     return result;
   }
+  /// Calls `read` with a reader of each object of a list.
+  template <class Read>
+  void each(const char* key, Read read) const {
+    if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
+    for (const Json& value : at(key)) read(Reader(place_, value));
+  }
   std::vector<machines::Setting> settings(const char* key) const {
     std::vector<machines::Setting> result;
     if (!at(key).is_object()) wrong(fmt::format("'{}' is not a JSON object", key));
@@ -142,7 +151,8 @@ std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   std::vector<std::string> known = kKeys;
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
   if (version > 1) add(kLaterKeys);
-  add(version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
+  const bool has_files = version > 2 && reader.has("files");
+  add(has_files ? kFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
   reader.refuse_other_keys(known);
   return version;
 }
@@ -224,9 +234,51 @@ std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine
   return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
 }
 
+/// A program that is there, and is the one that was run.
+PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
+  const std::string& path = reader.text("path");
+  auto nodes = parse_node_ranges(reader.text("nodes"));
+  if (!nodes) reader.wrong("'nodes' are not given as in 0,4-7");
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError({.place = place,
+                      .value = path,
+                      .reason = fmt::format("the program {} {}", switchyard::quoted(path), why),
+                      .remedy = "replay where it is as it was, or stress it again"});
+  };
+  std::shared_ptr<Program> program;
+  try {
+    program = Program::load(path);
+  } catch (const UsageError& error) {
+    refuse("cannot be run: " + error.mistake().reason);
+  }
+  if (program->hash() != reader.hash("hash")) refuse("has changed since the run was found");
+  return {std::move(program), std::move(*nodes)};
+}
+
+std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPlace& place, const Machine& machine,
+                                            const ReplayOutput& output) {
+  std::vector<PlacedProgram> programs;
+  reader.each("files", [&](const Reader& file) {
+    file.refuse_other_keys({"path", "nodes", "hash"});
+    programs.push_back(program_file_of(file, place));
+  });
+  if (programs.empty()) reader.wrong("'files' are none");
+  const bool any_machine = reader.choice("interface", kInterfaces) == 1;
+  const auto launch = std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine);
+  try {
+    launch->check(machine.node_count());
+  } catch (const UsageError& error) {
+    reader.wrong(error.what());
+  }
+  launch->prepare(machine.node_count());
+  return std::make_shared<NamedProgramCase>(
+      ProgramWork{machine, kind_of(*launch, output), arguments_of(*launch), launch});
+}
+
 std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
-                                          const std::vector<std::string>& libraries) {
+                                          const std::vector<std::string>& libraries, const ReplayOutput& output) {
   const Machine machine = found_in(libraries, [&] { return machine_of(reader, place); });
+  if (reader.has("files")) return launch_of(reader, place, machine, output);
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
     return program_of(reader, machine, found_in(libraries, [&] { return catalogue.find_program(place, name); }));
@@ -235,12 +287,25 @@ std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace
   return algorithm_of(reader, place, machine, found_in(libraries, [&] { return catalogue.find(place, name); }));
 }
 
+void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
+  file["files"] = Json::array();
+  for (const PlacedProgram& each : launch.programs()) {
+    file["files"].push_back({{"path", each.program->path()},
+                             {"nodes", text_of(launch.nodes_of(each, node_count))},
+                             {"hash", fmt::format("{:016x}", each.program->hash())}});
+  }
+  file["words"] = launch.words();
+  file["interface"] = kInterfaces[launch.any_machine() ? 1 : 0];
+}
+
 void write_work(Json& file, const StressCase& stressed) {
   if (const AlgorithmWork* work = algorithm_work(stressed)) {
     file["matrix"] = matrix_json(work->matrix);
     file["algorithm"] = work->algorithm.name;
     file["protocol"] = protocol_text(work->protocol);
-  } else if (const ProgramWork* program = program_work(stressed)) {
+  } else if (const ProgramWork* program = program_work(stressed); program != nullptr && program->launch) {
+    write_launch(file, *program->launch, program->machine.node_count());
+  } else if (program != nullptr) {
     file["program"] = program->program.name;
     file["arguments"] = program->arguments;
   }
@@ -269,7 +334,8 @@ std::string replay_text(const Replay& replay) {
   return file.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue) {
+Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
+                    const ReplayOutput& output) {
   const Json file = Json::parse(text, nullptr, false);
   if (file.is_discarded()) {
     throw UsageError({.place = place,
@@ -280,11 +346,13 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   const bool has_later_keys = check_version(reader, place) > 1;
   std::vector<std::string> libraries = has_later_keys ? reader.texts("libraries") : std::vector<std::string>{};
   const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
-  auto stressed = case_of(reader, place, catalogue, libraries);
+  const Strategy strategy = kStrategies[reader.choice("strategy", strategy_names())];
+  auto stressed =
+      case_of(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
   StressedRun run{.outcome = kOutcomes[reader.choice("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,
-                  .strategy = kStrategies[reader.choice("strategy", strategy_names())],
+                  .strategy = strategy,
                   .seed = reader.count("seed"),
                   .decisions = decisions_of(reader),
                   .trace_hash = reader.hash("trace_hash")};

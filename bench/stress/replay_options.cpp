@@ -7,6 +7,7 @@
 
 #include "bench/experiment/input_file.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/program_output.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
 #include "runtime/values.hpp"
@@ -19,16 +20,20 @@ constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = s
 
 KnownRun of_line(const ReplayOptions& options) {
   const ReplayKey key = parse_replay_string("--replay", options.replay);
-  if (!options.program) {
+  if (options.programs.empty()) {
     throw UsageError({.place = "--program",
                       .reason = "is missing, as a replay string does not say which",
                       .remedy = "write --program NAME and --load"});
   }
-  const ChosenProgram program = find_program(options.libraries.catalogue, "--program", *options.program);
+  ProgramSetting setting = options.of_program;
+  if (key.strategy != Strategy::threads) setting.sink = printing_sink();
+  const ChosenProgram program =
+      choose_program(options.libraries.catalogue, "--program", options.programs, std::move(setting));
   const auto whole = std::make_shared<const NamedProgramCase>(
-      ProgramWork{make_machine(options.machine), program.kind, program.arguments});
+      ProgramWork{make_machine(options.machine), program.kind, program.arguments, program.launch});
   auto stressed = with_nodes(whole, key.nodes, "--replay");
-  check_program(program, stressed->machine(), "--program");
+  check_program(program, program.launch ? whole->machine() : stressed->machine(), "--program");
+  if (program.launch) program.launch->prepare(key.nodes);
   StressedRun run{.machine = with_halved_buffers(stressed->machine(), key.halvings),
                   .halvings = key.halvings,
                   .strategy = key.strategy,
@@ -56,9 +61,15 @@ Scope scope_of_replay(const std::string& replay) {
 
 KnownRun read_known_run(const ReplayOptions& options) {
   if (looks_like_replay_string(options.replay)) return of_line(options);
+  refuse_setting(options.of_program);
   const std::string text = read_input("--replay", options.replay, kReplayLimits);
   const InputPlace place = InputPlace::named_file("--replay", options.replay);
-  return {parse_replay(place, text, options.libraries.catalogue), true};
+  return {parse_replay(place, text, options.libraries.catalogue, printing_sink()), true};
+}
+
+bool needs_process(const KnownRun& known, const Libraries& libraries) {
+  const ProgramWork* work = program_work(*known.replay.stressed);
+  return !libraries.paths.empty() || (work != nullptr && work->launch);
 }
 
 StressedRun run_again(const KnownRun& known, const std::string& replay) {

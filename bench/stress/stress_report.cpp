@@ -16,6 +16,7 @@
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/program_case.hpp"
 #include "runtime/build_info.hpp"
+#include "runtime/programs/launch.hpp"
 #include "runtime/stress/replay.hpp"
 
 namespace switchyard {
@@ -107,14 +108,41 @@ std::string smallest_case_text(const FailingCase& smallest) {
   return text;
 }
 
+/// What makes programs of files again: " --program ./a@0 --program ./b@1-3", for so many nodes.
+std::string launch_options(const Launch& launch, std::uint32_t node_count) {
+  std::string text;
+  for (const PlacedProgram& each : launch.programs()) {
+    std::string file = each.program->path();
+    if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
+    text += " --program " + shell_word(file);
+  }
+  return launch.any_machine() ? text + " --interface any" : text;
+}
+
+/// " -- word"
+std::string launch_words(const Launch& launch) {
+  if (launch.words().empty()) return {};
+  std::string text = " --";
+  for (const std::string& word : launch.words()) text += fmt::format(" {}", shell_word(word));
+  return text;
+}
+
+/// " --program NAME:ARGUMENTS", of a library
+std::string program_option_of(const ProgramWork& work) {
+  const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
+  return " --program " + shell_word(work.program.name + arguments);
+}
+
 /// The one line from which a program's run is had again.
 std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
   const ProgramWork* work = program_work(*smallest.stressed);
   if (work == nullptr) return {};
-  const std::string program = work->arguments.empty() ? work->program.name : work->program.name + ":" + work->arguments;
-  return fmt::format("  or without it: switchyard stress --replay {}{} --program {}{}\n",
-                     replay_string(smallest.run, plan.options.limits), machine_arguments(smallest.stressed->machine()),
-                     shell_word(program), plan.load_arguments);
+  const Machine& machine = smallest.stressed->machine();
+  const auto& launch = work->launch;
+  return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
+                     replay_string(smallest.run, plan.options.limits), machine_arguments(machine),
+                     launch ? launch_options(*launch, machine.node_count()) : program_option_of(*work),
+                     plan.load_arguments, launch ? launch_words(*launch) : "");
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace switchyard {
 
 std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
   if (plan.program) {
-    return std::make_shared<NamedProgramCase>(ProgramWork{plan.machine, plan.program->kind, plan.program->arguments});
+    return std::make_shared<NamedProgramCase>(
+        ProgramWork{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
   }
   return std::make_shared<AlgorithmCase>(AlgorithmWork{
       plan.machine, plan.algorithms[algorithm],

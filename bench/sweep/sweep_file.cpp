@@ -28,7 +28,7 @@ constexpr std::string_view kMatrixPrefix = "matrix:";
 
 const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",   "algorithms",
                                         "patterns",        "densities", "bytes",    "samples", "seeds",
-                                        "skip_impossible", "verify",    "programs"};
+                                        "skip_impossible", "verify",    "programs", "interface"};
 
 /// Reads one file and makes its declaration.
 class Reader {
@@ -54,6 +54,7 @@ class Reader {
       refuse_patterns_of_none();
     }
     read_sizes();
+    read_interface();
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
@@ -205,18 +206,55 @@ class Reader {
 
   void read_programs(const toml::node& node) {
     list_of(node, "programs", [this](const toml::node& item) {
-      std::string name = name_text(item, "programs");
-      const ChosenProgram program = find_program(catalogue_, file_.place(item), name);
+      const ChosenProgram program = program_of(item);
       const Pattern pattern = program_pattern(program.arguments);
       const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
         return other.kind == pattern.kind && other.parameter == pattern.parameter;
       });
       const auto place = static_cast<std::size_t>(same - result_.patterns.begin());
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
-      result_.programs.push_back({place, result_.algorithms.size(), program.kind});
+      result_.programs.push_back({place, result_.algorithms.size(), program});
       result_.algorithms.push_back(as_algorithm(program));
-      return name;
+      return std::pair(program.kind.name, program.arguments);  // which rows tell apart
     });
+  }
+
+  /// A text, or a table with the words of a C or C++ program.
+  ChosenProgram program_of(const toml::node& node) {
+    const toml::table* table = node.as_table();
+    std::vector<std::string> words;
+    if (table != nullptr) {
+      file_.refuse_unknown_keys(*table, std::vector<std::string>{"program", "words"}, "key of a program");
+      if (const toml::node* list = table->get("words")) words = words_of(*list);
+    }
+    const toml::node* program = table != nullptr ? table->get("program") : &node;
+    if (program == nullptr) file_.refuse(node, "program is missing here", "write program = \"./heat\"");
+    std::vector<std::string> texts = texts_of(*program, "programs");
+    const bool is_file = names_file(texts.front());
+    if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
+    for (std::string& each : texts) each = names_file(each) ? beside(each) : each;
+    const bool any_machine = any_machine_ && is_file;
+    return choose_program(catalogue_, file_.place(*program), texts, {std::move(words), {}, any_machine});
+  }
+
+  /// They may be the same, and empty.
+  std::vector<std::string> words_of(const toml::node& node) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
+    std::vector<std::string> words;
+    for (const toml::node& item : *list) words.push_back(text(item, "words"));
+    return words;
+  }
+
+  std::vector<std::string> texts_of(const toml::node& node, const std::string& key) const {
+    return list_of(node, key, [&](const toml::node& item) { return name_text(item, key); });
+  }
+
+  void read_interface() {
+    const toml::node* node = find("interface");
+    if (node == nullptr) return;
+    parse_choice(place(*node, "interface"), text(*node, "interface"), {"any"}, "interface");
+    any_machine_ = true;
   }
 
   void read_patterns() {
@@ -313,6 +351,7 @@ class Reader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   Declaration result_;
+  bool any_machine_ = false;  ///< C and C++ programs run where their interfaces were not to be had, too
   std::vector<Option> execution_;  ///< options of execution that take a value
 };
 

@@ -126,6 +126,17 @@ std::string machine_lines(const NamedMachine& named) {
   return text;
 }
 
+/// The files of a program, as others have other rows.
+std::string program_lines(const ChosenProgram& chosen) {
+  if (!chosen.launch) return {};
+  std::string text;
+  for (const PlacedProgram& each : chosen.launch->programs()) {
+    text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
+                        each.program->hash());
+  }
+  return text;
+}
+
 }  // namespace
 
 SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declaration)) {
@@ -148,7 +159,7 @@ bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
 std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   try {
-    if (program != declaration_.programs.end()) check_needs(machine, program->kind);
+    if (program != declaration_.programs.end()) check_program(program->chosen, machine, {});
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -257,6 +268,7 @@ std::string SweepPlan::identity() const {
   for (const NamedMachine& named : declaration_.machines) text += machine_lines(named);
   for (const Algorithm& algorithm : declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
   for (const Pattern& pattern : declaration_.patterns) text += pattern_line(pattern);
+  for (const DeclaredProgram& program : declaration_.programs) text += program_lines(program.chosen);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
                       fmt::join(declaration_.seeds, ", "));
   return text + identity_of(declaration_.options) + fmt::format("runs: {}\n", cell_count_);

@@ -14,6 +14,7 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "bench/experiment/pattern.hpp"
 #include "bench/experiment/planned_run.hpp"
+#include "bench/experiment/program_options.hpp"
 #include "bench/experiment/result_rows.hpp"
 #include "runtime/machine.hpp"
 
@@ -29,7 +30,7 @@ struct NamedMachine {
 /// it with that pattern only.
 struct DeclaredProgram {
   std::size_t pattern, algorithm;  ///< indices into the declaration's patterns and algorithms
-  ProgramKind kind;
+  ChosenProgram chosen;
 };
 
 /// The content of a sweep file. The order of each list settles the numbers of the runs.

@@ -100,6 +100,7 @@ void ElfFile::read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   bytes_.assign(std::istreambuf_iterator<char>(file), {});
   if (!file) refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
+  for (const char byte : bytes_) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;  // FNV-1a
 }
 
 void ElfFile::check_header() {

@@ -44,6 +44,8 @@ class ElfFile {
   };
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
+  /// Of the file before it was changed, the same on every host.
+  std::uint64_t hash() const noexcept { return hash_; }
   const std::vector<Reference>& references() const noexcept { return references_; }
   bool refers_to(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
@@ -75,6 +77,7 @@ class ElfFile {
   void add_data(const Elf64_Phdr& segment);
 
   std::vector<char> bytes_;
+  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
   std::vector<Elf64_Phdr> segments_;
   std::vector<Reference> references_;
   std::uint64_t main_ = 0;

@@ -10,6 +10,7 @@ namespace switchyard {
 
 void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
   bytes_ += text.size();
+  if (!is_kept_) return;
   last_ = std::max(last_, now);
   std::string& open = open_[is_error ? 1 : 0];
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {

@@ -24,7 +24,8 @@ struct OutputLine {
 class NodeOutput {
  public:
   NodeOutput() = default;
-  explicit NodeOutput(NodeId node) : node_(node) {}
+  /// `is_kept`: false if nobody is told, so that no line need be kept, nor its time be known.
+  explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), is_kept_(is_kept) {}
 
   /// Takes `text` apart into lines.
   void add(std::string_view text, bool is_error, VirtualTime now);
@@ -32,10 +33,12 @@ class NodeOutput {
   void finish();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
+  bool is_kept() const noexcept { return is_kept_; }
   bool is_at_line_start(bool is_error) const noexcept { return open_[is_error ? 1 : 0].empty(); }
 
  private:
   NodeId node_{};
+  bool is_kept_ = true;
   std::vector<OutputLine> lines_;
   std::string open_[2];  ///< the line that has no end yet, of standard output and standard error
   VirtualTime last_{};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 
 #include "runtime/error.hpp"
@@ -50,14 +51,31 @@ struct Program::Instance {
   Image image;
 };
 
-/// The nodes of one run. What they have used goes back when the last of them is done: until then messages may be on
-/// their way into it.
+/// The nodes of one run, whatever their programs. What they have used goes back when the last of them is done: until
+/// then messages may be on their way into it.
 struct Program::RunUnderWay {
+  struct Used {
+    Program& program;
+    std::unique_ptr<Instance> instance;
+  };
   std::mutex mutex;
   std::uint32_t left;
   bool is_stopped = false;
-  std::vector<std::unique_ptr<Instance>> used = {};
+  std::vector<Used> used = {};
   std::vector<NonZero> failed = {};
+};
+
+/// The runs of one node program that are under way, and whom to tell what they have printed.
+struct Program::Runs {
+  explicit Runs(OutputSink to) : sink(std::move(to)) {}
+  std::shared_ptr<RunUnderWay> join(Node& node);
+  void leave(Node& node);
+  void close(RunUnderWay& run);
+
+  const OutputSink sink;
+  std::mutex mutex;  // guards `under_way`
+  std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> under_way;
+  std::mutex sink_mutex;
 };
 
 std::shared_ptr<Program> Program::load(const std::string& path) {
@@ -83,10 +101,28 @@ std::size_t Program::images() const {
   return made_;
 }
 
+void Program::prepare(std::size_t count) {
+  std::vector<std::unique_ptr<Instance>> taken;
+  while (taken.size() < count) taken.push_back(take_instance());
+  for (auto& instance : taken) give_back(std::move(instance));
+}
+
 NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink) {
-  arguments.insert(arguments.begin(), path_);
-  return [self = shared_from_this(), words = std::move(arguments), sink = std::move(sink)](Node& node) {
-    self->run_node(node, words, sink);
+  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink));
+}
+
+NodeProgram Program::on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
+                              OutputSink sink) {
+  return [placed = std::move(programs), words = std::move(arguments),
+          runs = std::make_shared<Runs>(std::move(sink))](Node& node) {
+    const auto has_node = [at = index(node.id())](const NodeRange& range) {
+      return range.first <= at && at <= range.last;
+    };
+    for (const PlacedProgram& each : placed) {
+      if (each.nodes.empty() || std::ranges::any_of(each.nodes, has_node))
+        return each.program->run_node(node, words, *runs);
+    }
+    throw Error(fmt::format("node {} has no program", index(node.id())));
   };
 }
 
@@ -103,15 +139,27 @@ std::unique_ptr<Program::Instance> Program::take_instance() {
   return std::make_unique<Instance>(file_, names_);
 }
 
-std::shared_ptr<Program::RunUnderWay> Program::join(Node& node) {
+void Program::give_back(std::unique_ptr<Instance> instance) {
   const std::lock_guard lock(mutex_);
-  std::shared_ptr<RunUnderWay>& run = runs_[node.run()];
+  idle_.push_back(std::move(instance));
+}
+
+std::shared_ptr<Program::RunUnderWay> Program::Runs::join(Node& node) {
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<RunUnderWay>& run = under_way[node.run()];
   if (!run) run.reset(new RunUnderWay{.mutex = {}, .left = node.node_count()});
   return run;
 }
 
-void Program::run_node(Node& node, const std::vector<std::string>& words, const OutputSink& sink) {
-  const std::shared_ptr<RunUnderWay> run = join(node);
+void Program::Runs::leave(Node& node) {
+  const std::lock_guard lock(mutex);
+  under_way.erase(node.run());
+}
+
+void Program::run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs) {
+  const std::shared_ptr<RunUnderWay> run = runs.join(node);
+  std::vector<std::string> words{path_};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   std::unique_ptr<Instance> instance;
   std::exception_ptr error;
   bool is_stopped = true;
@@ -119,7 +167,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& words, const 
     instance = take_instance();
     Process& process = instance->process;
     instance->image.reset();
-    process.start(node, NodeOutput(node.id()));
+    process.start(node, NodeOutput(node.id(), runs.sink != nullptr));
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
     if (is_stopped) process.rethrow(ending);
@@ -133,43 +181,37 @@ void Program::run_node(Node& node, const std::vector<std::string>& words, const 
     is_stopped = true;
   }
   if (instance) instance->process.forget_interfaces();
-  end(node, *run, std::move(instance), is_stopped, sink);
+  end(node, *run, std::move(instance), is_stopped, runs);
   if (error) std::rethrow_exception(error);
 }
 
-void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped,
-                  const OutputSink& sink) {
+void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs) {
   {
     const std::lock_guard lock(run.mutex);
     run.is_stopped |= is_stopped;
-    if (instance) run.used.push_back(std::move(instance));
+    if (instance) run.used.push_back({*this, std::move(instance)});
     if (--run.left > 0) return;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    runs_.erase(node.run());
-  }
-  close(run, sink);
+  runs.leave(node);
+  runs.close(run);
   if (!run.is_stopped && !run.failed.empty()) throw error_of(std::move(run.failed));
 }
 
 /// Takes what was printed last, and gives the images back.
-void Program::close(RunUnderWay& run, const OutputSink& sink) {
+void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
-  for (const auto& instance : run.used) {
+  for (auto& [program, instance] : run.used) {
     instance->process.clean_up();
     NodeOutput& output = instance->process.output;
     output.finish();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
+    program.give_back(std::move(instance));
   }
-  {
-    const std::lock_guard lock(mutex_);
-    std::ranges::move(run.used, std::back_inserter(idle_));
-  }
+  run.used.clear();
   if (!sink) return;
   sort_lines(lines);
-  const std::lock_guard lock(sink_mutex_);
+  const std::lock_guard lock(sink_mutex);
   sink(lines);
 }
 

@@ -2,11 +2,11 @@
 /// \file program.hpp
 /// An unmodified C or C++ program whose main runs once on every node.
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "runtime/node.hpp"
@@ -19,6 +19,21 @@ namespace switchyard {
 /// What all nodes of one run have printed, in order, once it is over, however it ended. One run at a time is told.
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
+/// Nodes by number, from the first to the last.
+struct NodeRange {
+  std::uint32_t first = 0, last = 0;
+  friend bool operator==(const NodeRange&, const NodeRange&) = default;
+};
+using NodeRanges = std::vector<NodeRange>;
+
+class Program;
+
+/// A program and the nodes that it is on: all of them, if none are named.
+struct PlacedProgram {
+  std::shared_ptr<Program> program;
+  NodeRanges nodes = {};
+};
+
 /// A shared object with a main, as switchyard-cc makes it. Images are made as nodes need them, and kept for later runs;
 /// several runs may go on at once. Lives until the last of its node programs and their errors are gone.
 class Program : public std::enable_shared_from_this<Program> {
@@ -30,25 +45,32 @@ class Program : public std::enable_shared_from_this<Program> {
 
   /// Its file's name without the folders.
   const std::string& name() const noexcept { return name_; }
+  const std::string& path() const noexcept { return path_; }
+  /// Of what its file held when it was loaded: another one has another number.
+  std::uint64_t hash() const noexcept { return file_.hash(); }
   /// Whether it calls this interface, by its name: "nx", "cmmd" or "mpi".
   bool uses(const std::string& interface) const;
 
   /// main(argc, argv) on each node; argv[0] is the program's path. Ends a run with an Error if main returns another
   /// number than 0 on some nodes, which it names, or if a node's program crashes or does what it may not.
   NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {});
+  /// The same with several programs, each on nodes of its own. Needs: each node of a run has one (Launch::check).
+  static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink);
 
   /// How many images there are.
   std::size_t images() const;
+  /// Makes more, until there are so many.
+  void prepare(std::size_t count);
 
  private:
   struct Instance;
   struct RunUnderWay;
+  struct Runs;
   explicit Program(const std::string& path);
-  void run_node(Node& node, const std::vector<std::string>& words, const OutputSink& sink);
-  std::shared_ptr<RunUnderWay> join(Node& node);
-  void end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, const OutputSink& sink);
-  void close(RunUnderWay& run, const OutputSink& sink);
+  void run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs);
+  void end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs);
   std::unique_ptr<Instance> take_instance();
+  void give_back(std::unique_ptr<Instance> instance);
 
   std::string path_, name_;
   ElfFile file_;
@@ -56,8 +78,6 @@ class Program : public std::enable_shared_from_this<Program> {
   mutable std::mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<Instance>> idle_;
   std::size_t made_ = 0;
-  std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> runs_;
-  std::mutex sink_mutex_;
 };
 
 }  // namespace switchyard

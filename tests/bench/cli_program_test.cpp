@@ -160,5 +160,26 @@ TEST(CliProgram, WrongUseIsOneLine) {
   expect_usage_error(loading({"sweep", folder.file("t.toml"), "--dry-run"}), "t.toml:3:13: unknown program 'mime'");
 }
 
+TEST(CliProgram, WrongUseOfFilesIsOneLine) {
+  const TemporaryFolder folder;
+  expect_usage_error({"stress", "--program", "./none"}, "--program: './none': there is no such file");
+  expect_usage_error({"stress", "--program", "none@0-3"}, "--program: 'none': there is no such file");
+  expect_usage_error(loading({"run", "--program", "mine", "--program", "./none@1"}),
+                     "--program: 'mine' is no file, and stands beside another program");
+  expect_usage_error(loading({"stress", "--program", "mine", "--", "word"}), "--: what stands behind it is for a C");
+  expect_usage_error(loading({"stress", "--program", "mine", "--interface", "any"}), "--interface: is for a C or C++");
+  expect_usage_error(loading({"run", "--program", "mine", "--bare"}), "--bare: is for a C or C++ program");
+  expect_usage_error({"trace", "--output-folder", folder.path().string()}, "--output-folder: is for a C or C++");
+  expect_usage_error({"stress", "--replay", "sy1:pct:1:n2:b0", "--program", "./none"}, "'./none': there is no such");
+  write_text(folder.file("s.toml"), "schema_version = 1\nmachines = \"mesh\"\nprograms = [\"./none\"]\n");
+  expect_usage_error({"sweep", folder.file("s.toml"), "--dry-run"}, "s.toml:3:13: there is no such file");
+  write_text(folder.file("t.toml"),
+             "schema_version = 1\nmachines = \"mesh\"\nprograms = {program = \"mine\", words = [\"\"]}\n");
+  expect_usage_error(loading({"sweep", folder.file("t.toml"), "--dry-run"}), "words are for a C or C++ program");
+  write_text(folder.file("u.toml"),
+             "schema_version = 1\nmachines = \"mesh\"\nprograms = \"./none\"\ninterface = \"all\"\n");
+  expect_usage_error({"sweep", folder.file("u.toml"), "--dry-run"}, "u.toml:4:13: interface");
+}
+
 }  // namespace
 }  // namespace switchyard::cli

@@ -141,6 +141,12 @@ struct Substitute {
 const std::vector<Substitute>& substitutes() {
   static const std::vector<Substitute> all{
       {.command = "./tests/run.sh", .file = ".ci/run", .words = "./tests/run.sh"},
+      {.command = "cc -c $(pkg-config --cflags switchyard-nx) bench/examples/nx/ring.c",
+       .file = "tests/install/run.sh",
+       .words = "cc -c $(pkg-config --cflags switchyard-nx) "},
+      {.command = "cc ring.o $(pkg-config --libs switchyard-nx) -o ring",
+       .file = "tests/install/run.sh",
+       .words = "cc ring.o $(pkg-config --libs switchyard-nx) -o ring"},
       {.command = "cmake -B build/release -G Ninja && cmake --build build/release",
        .file = ".ci/build",
        .words = "cmake --build \"build/$preset\""},

@@ -41,6 +41,23 @@ inner=$(cd "$include_dir" && find . -path './runtime/engine*' -o -path './runtim
   -o -name emulation.hpp | grep -v executor_kind.hpp || true)
 [[ -z $inner ]] || { echo "installed, and should not be:" "$inner" >&2; exit 1; }
 
+# Programs for nodes: by the wrapper, and with the flags of pkg-config.
+if type -P pkg-config >/dev/null; then
+  mkdir "$scratch/program"
+  (
+    cd "$scratch/program"
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name switchyard-nx.pc)")
+    export PKG_CONFIG_PATH
+    cc -c $(pkg-config --cflags switchyard-nx) "$source_dir/bench/examples/nx/ring.c"
+    cc ring.o $(pkg-config --libs switchyard-nx) -o ring
+    "$prefix/bin/switchyard-cc" "$source_dir/bench/examples/nx/ring.c" -o other_ring
+    for ring in ./ring ./other_ring; do
+      "$prefix/bin/switchyard" run --program "$ring" --nodes 4 </dev/null | grep -q 'the sum of all numbers is 6'
+      SWITCHYARD=$prefix/bin/switchyard "$ring" </dev/null | grep -q 'the sum of all numbers is 0'
+    done
+  )
+fi
+
 cmake -S "$scratch/outside" -B "$scratch/found" -G Ninja -D CMAKE_BUILD_TYPE=Release \
   -D CMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/found"

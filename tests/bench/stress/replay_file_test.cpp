@@ -71,7 +71,7 @@ TEST(ReplayFile, TextsOfWhatIsReadAreTheSame) {
 }
 
 TEST(ReplayFile, RefusesWhatItDoesNotKnowByName) {
-  EXPECT_TRUE(has(error_of(with("schema_version", 3)), "file: has schema version 3, and this program reads 1 to 2"));
+  EXPECT_TRUE(has(error_of(with("schema_version", 4)), "file: has schema version 4, and this program reads 1 to 3"));
   EXPECT_TRUE(has(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
   EXPECT_TRUE(has(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
   EXPECT_TRUE(has(error_of(with("strategy", "luck")), "luck"));
@@ -79,6 +79,21 @@ TEST(ReplayFile, RefusesWhatItDoesNotKnowByName) {
   EXPECT_TRUE(has(error_of(with("sead", 1)), "did you mean 'seed'"));
   EXPECT_TRUE(has(error_of(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
   EXPECT_TRUE(has(error_of(with("nodes", 3)), "power of two"));
+}
+
+TEST(ReplayFile, OfAProgramThatIsNotThereIsRefused) {
+  auto file = nlohmann::json::parse(replay_text(deadlock()));
+  for (const char* key : {"matrix", "algorithm", "protocol"}) file.erase(key);
+  file["files"] = {{{"path", "./none"}, {"nodes", "0-1"}, {"hash", "0"}}};
+  file["words"] = nlohmann::json::array();
+  file["interface"] = "own";
+  EXPECT_TRUE(has(error_of(file.dump()), "file: the program './none' cannot be run: there is no such file"));
+  file["files"][0]["nodes"] = "1-0";
+  EXPECT_TRUE(has(error_of(file.dump()), "'nodes' are not given as in 0,4-7"));
+  file["files"] = nlohmann::json::array();
+  EXPECT_TRUE(has(error_of(file.dump()), "'files' are none"));
+  file["schema_version"] = 2;
+  EXPECT_TRUE(has(error_of(file.dump()), "unknown key 'files'"));
 }
 
 TEST(ReplayFile, RefusesWrongValues) {

@@ -38,6 +38,26 @@ END
 "$bin/switchyard-cc" -std=gnu89 "$examples/nx/ac.c" -o ac
 "$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/pex.c" -o pex
 "$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/drs.c" -o drs
+cat >first.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include "nx.h"
+/* Node 0 fails if the first message is not from node 1: stops by SIGABRT, or by SIGFPE with a word. */
+int main(int argc, char** argv) {
+  long value = 0;
+  printf("%s\n", argc > 1 ? argv[1] : "");
+  if (mynode() != 0) csend(1, &value, sizeof(value), 0, 0);
+  for (long i = 1; i < numnodes() && mynode() == 0; ++i) {
+    crecv(1, &value, sizeof(value));
+    if (i == 1 && infonode() != 1 && argc == 1) abort();
+    if (i == 1 && infonode() != 1) value = 10 / value;
+  }
+  return 0;
+}
+END
+echo 'int main(void) { for (;;); }' >endless.c
+"$bin/switchyard-cc" first.c -o first
+"$bin/switchyard-cc" endless.c -o endless
 
 run="$bin/switchyard run"
 expect 0 '[0] the sum of all numbers is 120' $run --program ./ring --machine ipsc860 --nodes 16
@@ -55,6 +75,80 @@ expect 0 '4 x 4 nodes, heat 1000.0' "$bin/switchyard" mpirun --nodes=16 --machin
 expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-determinism 2 ./halo 4 2 --nodes
 expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4
 expect 0 '/mpi -fPIC' "$bin/switchyard-mpicxx" --showme:compile
+# Programs on nodes of their own, and files for what they print.
+cat >master.c <<'END'
+#include <stdio.h>
+#include "nx.h"
+int main(void) {
+  long value, sum = 0;
+  for (long i = 1; i < numnodes(); ++i, sum += value) crecv(1, &value, sizeof(value));
+  printf("the sum is %ld\n", sum);
+  return 0;
+}
+END
+cat >worker.c <<'END'
+#include <stdio.h>
+#include "nx.h"
+int main(void) {
+  long value = mynode();
+  fprintf(stderr, "at work\n");
+  csend(1, &value, sizeof(value), 0, 0);
+  return 0;
+}
+END
+"$bin/switchyard-cc" master.c -o master
+"$bin/switchyard-cc" worker.c -o worker
+both='--program master@0 --program worker@1-7 --nodes 8'
+expect 0 '[0] the sum is 28' $run $both
+expect 0 '[7] at work' $run $both
+expect 0 'master+worker' "$bin/switchyard" trace $both
+expect 0 'master+worker' "$bin/switchyard" stress $both --runs 20
+mkdir output
+expect 0 'master+worker' $run $both --output-folder output
+expect 0 'the sum is 28' cat output/0.out
+expect 0 'at work' cat output/7.err
+expect 0 'the sum is 28' $run $both --bare
+if grep -q '\[0\]\|machine' answer; then echo '--bare prints more than the programs do' >&2; failed=1; fi
+expect 2 'node 1 has no program' $run --program master@0 --program worker@2-3 --nodes 4
+expect 2 "'ring' is no file, and stands beside another program" $run --program master@0 --program ring
+expect 2 '--output-folder: leaves nothing to print for --bare' $run $both --bare --output-folder output
+expect 2 '--output-folder: is for a C or C++ program' $run --output-folder output
+expect 2 "--output-folder: 'none' is no folder" $run $both --output-folder none
+
+# Started directly, a program is one node; so configure scripts can run what they compile.
+expect 1 '--two' ./words --two
+expect 0 'the sum of all numbers is 0' ./ring
+expect 0 'the sum is 0' env -i ./master
+(mkdir bin && cp words bin/in_path)
+expect 1 'one' env PATH="$PWD/bin:/usr/bin:/bin" in_path one
+printf '#!/bin/sh\necho "chosen: $*"\n' >chosen && chmod +x chosen
+expect 0 "chosen: run --bare --nodes 1 --interface any --program $PWD/words -- a" env SWITCHYARD=./chosen ./words a
+
+# Declared experiments.
+cat >programs.toml <<'END'
+schema_version = 1
+machines = ["ipsc860", "mesh"]
+nodes = [4, 8]
+programs = ["./ring", {program = "./words", words = [""]}, {program = ["./master@0", "./worker@1-7"]}]
+interface = "any"
+skip_impossible = true
+samples = 2
+END
+sed -i 's/return argc - 1;/return argc > 2;/' words.cpp
+"$bin/switchyard-c++" -std=c++17 words.cpp -o words
+sweep="$bin/switchyard sweep programs.toml --csv rows.csv"
+expect 0 'rows.csv: 20 rows, 20 of them new' $sweep
+expect 0 'mesh,8,master+worker,program,,0,1,1,virtual' cat rows.csv
+expect 0 'rows.csv: 20 rows, 0 of them new' $sweep --resume
+echo >>worker
+expect 2 "there 'program: master+worker worker@1-7" $sweep --resume
+printf 'schema_version = 1\nmachines = "mesh"\nnodes = 4\nprograms = ["./ring"]\n' >wrong.toml
+expect 2 'it calls NX, which machine mesh did not have' "$bin/switchyard" sweep wrong.toml --dry-run
+printf 'schema_version = 1\nmachines = "ipsc860"\nprograms = ["./none"]\n' >wrong.toml
+expect 2 'wrong.toml:3:13: there is no such file' "$bin/switchyard" sweep wrong.toml --dry-run
+printf 'schema_version = 1\nmachines = "ipsc860"\nprograms = {program = "mine", words = ["a"]}\n' >wrong.toml
+expect 2 'words are for a C or C++ program' "$bin/switchyard" sweep wrong.toml --dry-run
+
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
 expect 0 '[0] all messages have come' $run --program ./ac --machine ipsc860 --nodes 8 -- 50 1000
 expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5 --nodes 8 -- 64
@@ -67,7 +161,39 @@ expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word
 expect 2 'nothing of it takes the words behind --' "$bin/switchyard" list -- word
-expect 2 "./ring' is a C or C++ program" "$bin/switchyard" stress --program ./ring
+
+# What a stress finds: a deadlock with the program's lines, on fewer nodes; crashes; and what never ends.
+stress="$bin/switchyard stress"
+expect 0 'threads' $stress --program ./ring --nodes 8 --runs 50
+expect 3 '(wrong_ring.c:16)' $stress --program ./wrong_ring --nodes 8 --runs 40
+expect 3 'shown here on 2 nodes' $stress --program ./wrong_ring --nodes 8 --runs 40
+expect 3 'wrong_ring: deadlock after' $stress --replay stress-wrong_ring-deadlock.json
+expect 3 'wrong_ring: deadlock' "$bin/switchyard" trace --replay stress-wrong_ring-deadlock.json --svg wrong.svg
+line=$($stress --program ./wrong_ring --nodes 8 --runs 40 | sed -n 's/.*or without it: switchyard //p')
+expect 3 'wrong_ring: deadlock after' "$bin/switchyard" $line
+expect 1 'the program crashed: SIGABRT' $stress --program ./first --nodes 4 --runs 50
+expect 1 'the program crashed: SIGABRT' $stress --replay stress-first-program_error.json
+expect 1 'the program crashed: SIGFPE' $stress --program ./first --machine mesh --nodes 4 --interface any --runs 50 \
+  --replay-folder . --json first.json -- 'a word'
+expect 1 "--interface any -- 'a word'" $stress --program ./first --machine mesh --nodes 4 --interface any --runs 50 \
+  -- 'a word'
+expect 1 '[1] a word' $stress --replay stress-first-program_error-2.json
+expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
+  --strategies random
+expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --exhaustive --host-limit 10ms
+expect 0 'ring: one order stands for all' $stress --program ./ring --nodes 4 --exhaustive
+expect 1 'first: program_error' $stress --program ./first --nodes 4 --exhaustive
+
+cp first kept
+echo >>first
+expect 2 "the program './first' has changed since the run was found" $stress --replay stress-first-program_error.json
+rm first
+expect 2 "the program './first' cannot be run: there is no such file" "$bin/switchyard" trace \
+  --replay stress-first-program_error.json
+mv kept first
+expect 2 '--: what stands behind it is for a C or C++ program' $stress --replay stress-first-program_error.json -- word
+expect 2 '--program: does nothing beside --replay' $stress --replay stress-first-program_error.json --program ./first
+expect 2 'it calls NX, which machine cm5 did not have' $stress --program ./ring --machine cm5
 expect 2 '-static: a program that runs as nodes' "$bin/switchyard-cc" -static words.cpp
 expect 0 '-shared' "$bin/switchyard-cc" --showme ring.c
 expect 1 'undefined reference' "$bin/switchyard-c++" -x c++ - -o none <<'END'

@@ -1,0 +1,90 @@
+#include "bench/experiment/program_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "bench/experiment/output_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The files of a folder, which are made new when something is first printed to them.
+class OutputFolder {
+ public:
+  explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void add(const std::vector<OutputLine>& lines) {
+    std::map<std::string, std::string> texts;
+    for (const OutputLine& line : lines)
+      texts[fmt::format("{}.{}", index(line.node), line.is_error ? "err" : "out")] += line.text + '\n';
+    for (const auto& [name, text] : texts) append(name, text);
+  }
+
+ private:
+  void append(const std::string& name, const std::string& text) {
+    const bool is_new = made_.insert(name).second;
+    errno = 0;
+    std::ofstream file(folder_ / name, std::ios::binary | (is_new ? std::ios::trunc : std::ios::app));
+    if (file << text && file.flush()) return;
+    throw Error(fmt::format("--output-folder: cannot write {}: {}", switchyard::quoted((folder_ / name).string()),
+                            std::generic_category().message(errno != 0 ? errno : EIO)));
+  }
+
+  const std::filesystem::path folder_;
+  std::set<std::string> made_;
+};
+
+OutputSink bare_sink() {
+  return [](const std::vector<OutputLine>& lines) {
+    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << line.text << '\n';
+  };
+}
+
+OutputSink folder_sink(const std::string& folder) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored)) {
+    throw UsageError({.place = "--output-folder",
+                      .value = folder,
+                      .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
+                      .remedy = "make it first"});
+  }
+  const OutputFile can_be_made("--output-folder", std::filesystem::path(folder) / "0.out");
+  return [files = std::make_shared<OutputFolder>(folder)](const std::vector<OutputLine>& lines) { files->add(lines); };
+}
+
+}  // namespace
+
+OutputSink printing_sink() {
+  return [](const std::vector<OutputLine>& lines) {
+    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << text_of(line);
+  };
+}
+
+OutputSink sink_of(const ProgramSetting& setting) {
+  if (setting.is_bare && setting.output_folder) {
+    throw UsageError({.place = "--output-folder",
+                      .reason = "leaves nothing to print for --bare",
+                      .remedy = "leave one of them out"});
+  }
+  if (setting.output_folder) return folder_sink(*setting.output_folder);
+  return setting.is_bare ? bare_sink() : printing_sink();
+}
+
+Option output_folder_option(std::optional<std::string>& target) {
+  return only_for(Scope::programs, {"--output-folder", "FOLDER",
+                                    "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
+                                    [&target](const std::string& text) { target = text; }});
+}
+
+}  // namespace switchyard

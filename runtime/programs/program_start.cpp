@@ -1,0 +1,120 @@
+/// \file program_start.cpp
+/// Where a program begins that is started directly, "./heat": it asks the emulator to run it as one node. It is linked
+/// into programs, and is no part of the emulator.
+///
+/// A shared object with the name of the dynamic linker in it can be started like an executable; so the one file serves
+/// both ways, and its images do not know of it. Nothing of C is ready here: system calls are all there is.
+
+namespace {
+
+// What the kernel hands over: the number of words, the words, a null pointer, the environment, a null pointer.
+using Words = char* const*;
+
+/// Its section makes the linker name the dynamic linker in the file.
+__attribute__((section(".interp"), used)) const char kInterpreter[] = "/lib64/ld-linux-x86-64.so.2";
+
+constexpr long kWrite = 1, kExecute = 59, kReadLink = 89, kExitGroup = 231;
+
+long system_call(long number, const void* first, const void* second, const void* third) {
+  long result = 0;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(first), "S"(second), "d"(third)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+const void* as_argument(long number) { return reinterpret_cast<const void*>(number); }
+
+long length_of(const char* text) {
+  long length = 0;
+  while (text[length] != '\0') ++length;
+  return length;
+}
+
+const char* value_in(Words environment, const char* name) {
+  for (; *environment != nullptr; ++environment) {
+    const char* text = *environment;
+    long i = 0;
+    while (name[i] != '\0' && text[i] == name[i]) ++i;
+    if (name[i] == '\0' && text[i] == '=') return text + i + 1;
+  }
+  return nullptr;
+}
+
+void execute(const char* path, const char* const* words, Words environment) {
+  system_call(kExecute, path, words, environment);
+}
+
+/// Looks into each folder of `folders`, which are separated by colons.
+void execute_from(const char* folders, const char* name, const char* const* words, Words environment) {
+  constexpr long kMost = 4000;
+  char path[kMost + 100];
+  while (*folders != '\0') {
+    long length = 0;
+    for (; *folders != '\0' && *folders != ':'; ++folders) {
+      if (length < kMost) path[length++] = *folders;
+    }
+    if (*folders == ':') ++folders;
+    path[length++] = '/';
+    for (long i = 0; i <= length_of(name); ++i) path[length + i] = name[i];
+    execute(path, words, environment);
+  }
+}
+
+[[noreturn]] void end(const char* why) {
+  system_call(kWrite, as_argument(2), why, as_argument(length_of(why)));
+  for (;;) system_call(kExitGroup, as_argument(127), nullptr, nullptr);
+}
+
+}  // namespace
+
+extern "C" {
+
+__attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_node(const long* stack) {
+  const long count = *stack;
+  const auto given = reinterpret_cast<Words>(stack + 1);
+  const Words environment = given + count + 1;
+  char self[4096];
+  const long length = system_call(kReadLink, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
+  if (length <= 0) end("switchyard: this program cannot find itself; /proc is needed\n");
+  self[length] = '\0';
+  // On the stack: each image would have variables of its own, and every run would reset them.
+  const auto words =
+      static_cast<const char**>(__builtin_alloca(sizeof(char*) * static_cast<unsigned long>(count + 10)));
+  long at = 0;
+  const auto add = [&](const char* word) { words[at++] = word; };
+  add("switchyard");
+  add("run");
+  add("--bare");
+  add("--nodes");
+  add("1");
+  add("--interface");
+  add("any");
+  add("--program");
+  add(self);
+  add("--");
+  for (long i = 1; i < count; ++i) add(given[i]);
+  words[at] = nullptr;
+  const char* const chosen = value_in(environment, "SWITCHYARD");
+  if (chosen != nullptr) execute(chosen, words, environment);
+  execute(SWITCHYARD_COMMAND, words, environment);
+  const char* const folders = value_in(environment, "PATH");
+  if (folders != nullptr) execute_from(folders, "switchyard", words, environment);
+  end("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
+}
+
+}  // extern "C"
+
+// The stack is as the kernel has left it; a function of C++ needs it aligned.
+__asm__(
+    ".text\n"
+    ".globl switchyard_start\n"
+    ".hidden switchyard_start\n"
+    ".type switchyard_start, @function\n"
+    "switchyard_start:\n"
+    "  xorl %ebp, %ebp\n"
+    "  movq %rsp, %rdi\n"
+    "  andq $-16, %rsp\n"
+    "  call switchyard_start_as_node\n"
+    "  hlt\n");
