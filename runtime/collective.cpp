@@ -27,7 +27,7 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
         "collective calls in the same order",
         i, describe(call.kind, call.root), call.data.size(), describe(first.kind, first.root), first.data.size()));
   }
-  if (first.kind == Collective::barrier || first.data.empty()) return;
+  if (own_kind(first.kind) == Collective::barrier || first.data.empty()) return;
   const auto copy = [](std::span<const std::byte> from, const CollectiveCall& to) {
     if (from.data() != to.data.data()) std::memcpy(to.data.data(), from.data(), from.size());
   };

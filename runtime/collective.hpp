@@ -25,13 +25,15 @@ enum class Collective : std::uint8_t {
   gather,
   scatter,
   all_to_all,
+  // Of a machine alone:
+  global_sync,
 };
 
 namespace detail {
 
 /// Not inside name_of: compilers would fill it anew at each call.
-inline constexpr std::array kCollectiveNames{"barrier", "broadcast", "all_gather", "reduce",  "all_reduce",
-                                             "scan",    "exscan",    "gather",     "scatter", "all_to_all"};
+inline constexpr std::array kCollectiveNames{"barrier", "broadcast", "all_gather", "reduce",     "all_reduce", "scan",
+                                             "exscan",  "gather",    "scatter",    "all_to_all", "global_sync"};
 
 }  // namespace detail
 
@@ -58,9 +60,14 @@ struct CollectiveCall {
   std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
 };
 
+/// Under which name a machine has it.
+constexpr Collective own_kind(Collective kind) noexcept {
+  return kind == Collective::global_sync ? Collective::barrier : kind;
+}
+
 /// Whether carry_out() knows it: so a machine may do it by itself.
 constexpr bool can_be_carried_out(Collective kind) noexcept {
-  return kind <= Collective::scan && kind != Collective::all_gather;
+  return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
 /// Does what the calls ask for, by node id: broadcasts, or combines with lower ids on the left.

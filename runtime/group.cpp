@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "runtime/group/choices.hpp"
 #include "runtime/group/ledger.hpp"
 #include "runtime/group/under_way.hpp"
 #include "runtime/misuse.hpp"
@@ -116,22 +117,41 @@ CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   return entry;
 }
 
-bool Group::uses_machine(Collective kind) const {
-  return is_whole_machine_ && can_be_carried_out(kind) && node_->session_.has_collective(kind);
+/// Posted collectives are never the machine's own, which all nodes would have to wait for.
+CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
+  const bool machine_can =
+      is_whole_machine_ && !posted && can_be_carried_out(call.kind) && node_->session_.has_collective(call.kind);
+  return chosen_algorithm({.machine = node_->machine_,
+                           .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
+                           .machine_can = machine_can},
+                          call);
+}
+
+CollectiveUnderWay Group::under_way(GroupCall& call, const CallLedger::Entry& entry,
+                                    CollectiveAlgorithm algorithm) const {
+  const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : square_shape(size());
+  CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
+  return {{.kind = call.kind,
+           .context = collectives_of_group(context()),
+           .tag = collective_tag(call.kind, entry.sequence),
+           .site = entry.site,
+           .group = ledger_},
+          std::move(steps),
+          std::move(call.operation)};
 }
 
 void Group::run(GroupCall call, Site site) {
   const CallLedger::Entry entry = enter(call, false, site);
-  if (uses_machine(call.kind)) return run_on_machine(call, site);
-  CollectiveUnderWay collective(ledger_, entry, steps_of(call, rank_, size()), std::move(call.operation));
+  const CollectiveAlgorithm algorithm = algorithm_of(call, false);
+  if (algorithm == CollectiveAlgorithm::machine) return run_on_machine(call, site);
+  CollectiveUnderWay collective = under_way(call, entry, algorithm);
   node_->carry_out(collective);
 }
 
 Handle Group::post(GroupCall call, Site site) {
   const CallLedger::Entry entry = enter(call, true, site);
-  CollectiveSteps steps = steps_of(call, rank_, size());
   return node_->start_collective(
-      std::make_shared<CollectiveUnderWay>(ledger_, entry, std::move(steps), std::move(call.operation)));
+      std::make_shared<CollectiveUnderWay>(under_way(call, entry, algorithm_of(call, true))));
 }
 
 void Group::run_on_machine(const GroupCall& call, Site site) {

@@ -3,9 +3,8 @@
 /// A subset of the nodes, with an order of its own and collectives of its own. The non-blocking ones are in
 /// group_post.hpp, and what interfaces need that know their types only at run time is in group/call.hpp.
 ///
-/// Algorithms: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication operations in MPICH",
-/// 2005; see runtime/group/algorithms.hpp. Blocking collectives of all nodes in their natural order use the machine's
-/// control network where it has one for them.
+/// Which algorithm carries one out is chosen for the machine, the members and the size: collective_choice.hpp. Blocking
+/// collectives of all nodes in their natural order use the machine's control network where it has one for them.
 
 #include <cstddef>
 #include <cstdint>
@@ -151,7 +150,8 @@ class Group {
   template <class Action>
   void in_turn(Action action);
   CallLedger::Entry enter(const GroupCall& call, bool posted, Site site);
-  bool uses_machine(Collective kind) const;
+  CollectiveAlgorithm algorithm_of(const GroupCall& call, bool posted) const;
+  CollectiveUnderWay under_way(GroupCall& call, const CallLedger::Entry& entry, CollectiveAlgorithm algorithm) const;
   void run_on_machine(const GroupCall& call, Site site);
   void leave() noexcept;
 

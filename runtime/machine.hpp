@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 
 namespace switchyard {
 
+class CollectiveChoices;
 class Emulation;
 
 /// One cost constant of a machine, as `switchyard machine` prints it and `--set name=value` changes it.
@@ -59,6 +61,20 @@ struct NetworkPromise {
   std::uint64_t room = kNoLimit;
   /// Messages of these protocols are stored without taking up any of it.
   std::span<const Protocol> need_no_room = {};
+};
+
+/// What runs have found out about a machine, for its next runs. A copy of the machine may differ, and begins anew.
+class FoundOut {
+ public:
+  FoundOut() = default;
+  FoundOut(const FoundOut& /*other*/) noexcept {}
+  FoundOut& operator=(const FoundOut& /*other*/) noexcept { return *this; }
+  /// By which algorithms its collectives are carried out. Any thread.
+  CollectiveChoices& choices() const;
+
+ private:
+  mutable std::once_flag made_;
+  mutable std::shared_ptr<CollectiveChoices> choices_;
 };
 
 /// Immutable description of a machine; any thread. One model serves many runs at once.
@@ -110,6 +126,10 @@ class MachineModel {
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
   /// The same machine with so many nodes, a shape fitted to them; null if it cannot have so many.
   virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
+  const FoundOut& found_out() const noexcept { return found_out_; }
+
+ private:
+  FoundOut found_out_;
 };
 
 /// A machine: a value, cheap to copy.

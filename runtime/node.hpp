@@ -18,6 +18,7 @@
 #include "runtime/active_message.hpp"
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
+#include "runtime/group/elements.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node_session.hpp"
 #include "runtime/random.hpp"
@@ -258,11 +259,17 @@ class Node {
   std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
 
-  // Collectives: every node calls them in the same order, with the same root and sizes.
+  // Collectives: every node calls them in the same order, with the same root and sizes. Where the machine does not do
+  // them by itself they are built of messages, by the algorithm that is fastest on this machine for the size
+  // (collective_choice.hpp). Combining costs ProcessorRates::flop for each element.
 
+  /// Takes as long as the machine's own barrier or as one by messages, whichever is faster, and needs no room anywhere.
   void barrier(Site site = Site::current());
   /// What this node does next comes after all nodes' barrier. As with await_signal, only the emulated node waits.
   void barrier_later(Site site = Site::current());
+  /// The machine's own barrier, which papers call its global synchronisation; where it has none, by messages.
+  void global_sync(Site site = Site::current());
+  void global_sync_later(Site site = Site::current());
   /// `data` of `root` arrives in `data` of all.
   void broadcast(NodeId root, std::span<std::byte> data, Site site = Site::current());
   /// The papers' "concatenate". `all` has node_count() times the size of `mine`; block i comes from node i.
@@ -271,19 +278,30 @@ class Node {
   /// Combines `value` of all nodes, lower node ids on the left; the result counts on `root` only.
   template <class T, class Op>
   T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
-    combine(Collective::reduce, root, bytes_of(value), combiner<T>(op), site);
+    combine(Collective::reduce, root, bytes_of(value), operation_on<T>(op), site);
     return value;
+  }
+  /// The same for each element of a vector, which has the result on `root` and is left alone elsewhere.
+  template <class T, class Op>
+  void reduce(NodeId root, std::span<T> values, Op op, OperandOrder order = OperandOrder::kept,
+              Site site = Site::current()) {
+    combine(Collective::reduce, root, std::as_writable_bytes(values), operation_on<T>(op, order), site);
   }
   /// The same result, to the bit, on every node.
   template <class T, class Op>
   T all_reduce(T value, Op op, Site site = Site::current()) {
-    combine(Collective::all_reduce, NodeId{0}, bytes_of(value), combiner<T>(op), site);
+    combine(Collective::all_reduce, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
+  }
+  /// The same for each element of a vector. An operation that commutes can be had faster: OperandOrder::free.
+  template <class T, class Op>
+  void all_reduce(std::span<T> values, Op op, OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
+    combine(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values), operation_on<T>(op, order), site);
   }
   /// Inclusive: node i gets the combination of the values of nodes 0..i.
   template <class T, class Op>
   T scan(T value, Op op, Site site = Site::current()) {
-    combine(Collective::scan, NodeId{0}, bytes_of(value), combiner<T>(op), site);
+    combine(Collective::scan, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
 
@@ -355,17 +373,6 @@ class Node {
     static_assert(std::is_trivially_copyable_v<T>);
     return std::as_writable_bytes(std::span<T>(&value, 1));
   }
-  template <class T, class Op>
-  static Combine combiner(Op op) {
-    return [op](std::byte* into, const std::byte* left, const std::byte* right) {
-      T a, b;
-      __builtin_memcpy(&a, left, sizeof(T));
-      __builtin_memcpy(&b, right, sizeof(T));
-      const T c = op(a, b);
-      __builtin_memcpy(into, &c, sizeof(T));
-    };
-  }
-
   friend class Group;
   /// A collective of a group that was posted. As long as there is one, calls that wait or test go through
   /// node_progress.cpp.
@@ -500,16 +507,12 @@ class Node {
     settling_.clear();
   }
   Tag enter(Collective kind, NodeId root, std::uint64_t bytes, Site site);
-  void send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site);
-  void receive_part(NodeId from, std::span<std::byte> data, Tag tag, Site site);
-  template <class Round>
-  void disseminate(const Round& round) const;
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       Site site);
-  void combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, Site site);
-  void reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, Site site);
-  void broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, Site site);
-  void scan_up(std::span<std::byte> value, const Combine& op, Tag tag, Site site);
+  void combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
+  void by_messages(GroupCall call, Tag tag, Site site);
+  void synchronise_later(const GroupCall& call, Site site);
+  CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
 
   NodeId id_;
   std::uint32_t node_count_;

@@ -1,14 +1,15 @@
 /// \file node_collectives.cpp
-/// Collectives built of messages: binomial trees, recursive doubling, dissemination. The textbook algorithms; see
-/// R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication operations in MPICH", 2005.
+/// Collectives of all nodes: by the machine itself, or by the steps that groups take (runtime/group/).
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/choices.hpp"
 #include "runtime/group/ledger.hpp"
+#include "runtime/group/under_way.hpp"
 #include "runtime/node.hpp"
 
 namespace switchyard {
@@ -31,62 +32,69 @@ Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, Site site) {
   return collective_tag(kind, sequence);
 }
 
-void Node::send_part(NodeId to, std::span<const std::byte> data, Tag tag, Site site) {
-  wait(post_send(to, data, part_with(tag), site), site);
-}
-
-void Node::receive_part(NodeId from, std::span<std::byte> data, Tag tag, Site site) {
-  wait(post_receive(from, data, {tag, Context::collectives}, site), site);
-}
-
 void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                           Site site) {
   const Handle receive = post_receive(from, in, {tag, Context::collectives}, site);
-  send_part(to, out, tag, site);
+  wait(post_send(to, out, part_with(tag), site), site);
   wait(receive, site);
 }
 
-/// The rounds of a dissemination barrier.
-template <class Round>
-void Node::disseminate(const Round& round) const {
-  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
-    round(NodeId{(index(id_) + distance) % node_count_}, NodeId{(index(id_) + node_count_ - distance) % node_count_});
-  }
+CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
+  const Collective kind = own_kind(call.kind);
+  return chosen_algorithm(
+      {.machine = machine_, .machine_can = can_be_carried_out(kind) && session_.has_collective(kind)}, call);
+}
+
+void Node::by_messages(GroupCall call, Tag tag, Site site) {
+  CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
+  CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
+                                std::move(steps), std::move(call.operation));
+  carry_out(collective);
 }
 
 void Node::barrier(Site site) {
   const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (session_.has_collective(Collective::barrier)) return meet({}, site);
-  disseminate([&](NodeId to, NodeId from) { exchange_parts(to, {}, from, {}, tag, site); });
+  if (algorithm_of(GroupCall::barrier()) == CollectiveAlgorithm::machine) return meet({}, site);
+  by_messages(GroupCall::barrier(), tag, site);
 }
 
-void Node::barrier_later(Site site) {
-  const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (session_.has_collective(Collective::barrier)) {
-    return under_way_.empty() ? session_.barrier_later(id_, site) : meet({}, site);
+void Node::global_sync(Site site) {
+  const GroupCall call{.kind = Collective::global_sync};
+  const Tag tag = enter(call.kind, NodeId{0}, 0, site);
+  if (algorithm_of(call) == CollectiveAlgorithm::machine) return meet({.kind = call.kind}, site);
+  by_messages(call, tag, site);
+}
+
+void Node::barrier_later(Site site) { synchronise_later(GroupCall::barrier(), site); }
+
+void Node::global_sync_later(Site site) { synchronise_later({.kind = Collective::global_sync}, site); }
+
+void Node::synchronise_later(const GroupCall& call, Site site) {
+  const Tag tag = enter(call.kind, NodeId{0}, 0, site);
+  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  if (algorithm == CollectiveAlgorithm::machine) {
+    return under_way_.empty() ? session_.barrier_later(id_, call.kind, site) : meet({.kind = call.kind}, site);
   }
-  disseminate([&](NodeId to, NodeId from) {
-    const Handle receive = post_receive(from, {}, {tag, Context::collectives}, site);
-    wait_later(post_send(to, {}, part_with(tag), site), site);
-    wait_later(receive, site);
-  });
+  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
+  std::vector<Handle> round;
+  for (const CollectiveSteps::Step& step : steps.list()) {
+    if (step.kind == CollectiveSteps::Step::Kind::receive) {
+      round.push_back(post_receive(NodeId{step.rank}, {}, {tag, Context::collectives}, site));
+    } else if (step.kind == CollectiveSteps::Step::Kind::send) {
+      wait_later(post_send(NodeId{step.rank}, {}, part_with(tag), site), site);
+    } else {
+      wait_all_later(round, site);
+      round.clear();
+    }
+  }
+  wait_all_later(round, site);
 }
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
   const Tag tag = enter(Collective::broadcast, root, data.size(), site);
-  if (!session_.has_collective(Collective::broadcast)) return broadcast_from(root, data, tag, site);
+  const GroupCall call = GroupCall::broadcast(index(root), data);
+  if (algorithm_of(call) != CollectiveAlgorithm::machine) return by_messages(call, tag, site);
   meet({.kind = Collective::broadcast, .root = root, .data = data}, site);
-}
-
-/// Binomial tree over the ranks relative to the root: in the step of distance k the first k ranks send to the next k.
-void Node::broadcast_from(NodeId root, std::span<std::byte> data, Tag tag, Site site) {
-  const std::uint32_t n = node_count_;
-  const std::uint32_t rank = (index(id_) + n - index(root)) % n;
-  const auto node_at = [&](std::uint32_t r) { return NodeId{(r + index(root)) % n}; };
-  if (rank > 0) receive_part(node_at(rank - std::bit_floor(rank)), data, tag, site);
-  for (std::uint32_t distance = rank == 0 ? 1 : std::bit_floor(rank) * 2; rank + distance < n; distance *= 2) {
-    send_part(node_at(rank + distance), data, tag, site);
-  }
 }
 
 void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site) {
@@ -116,60 +124,15 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
 }
 
-void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, const Combine& op, Site site) {
+void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site) {
   const Tag tag = enter(kind, root, value.size(), site);
-  if (session_.has_collective(kind)) {
-    return meet({.kind = kind, .root = root, .data = value, .combine = &op}, site);
-  }
-  if (kind == Collective::scan) return scan_up(value, op, tag, site);
-  if (kind == Collective::reduce) return reduce_to(root, value, op, tag, site);
-  if (!std::has_single_bit(node_count_)) {
-    reduce_to(NodeId{0}, value, op, tag, site);
-    return broadcast_from(NodeId{0}, value, tag, site);
-  }
-  std::vector<std::byte> theirs(value.size());
-  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
-    const NodeId partner = id_ ^ distance;
-    exchange_parts(partner, value, partner, theirs, tag, site);
-    const bool lower = id_ < partner;
-    op(value.data(), lower ? value.data() : theirs.data(), lower ? theirs.data() : value.data());
-  }
-}
-
-/// Binomial tree to node 0, so that lower ids stay on the left whatever the root; then one message to the root.
-void Node::reduce_to(NodeId root, std::span<std::byte> value, const Combine& op, Tag tag, Site site) {
-  const std::uint32_t me = index(id_);
-  std::vector<std::byte> theirs(value.size());
-  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
-    if ((me & distance) != 0) {
-      send_part(NodeId{me - distance}, value, tag, site);
-      break;
-    }
-    if (me + distance >= node_count_) continue;
-    receive_part(NodeId{me + distance}, theirs, tag, site);
-    op(value.data(), value.data(), theirs.data());
-  }
-  if (root == NodeId{0}) return;
-  if (me == 0) send_part(root, value, tag, site);
-  if (id_ == root) receive_part(NodeId{0}, value, tag, site);
-}
-
-/// Recursive doubling: after the step of distance k a node holds the combination of its last 2k nodes.
-void Node::scan_up(std::span<std::byte> value, const Combine& op, Tag tag, Site site) {
-  const std::uint32_t me = index(id_);
-  std::vector<std::byte> theirs(value.size());
-  for (std::uint32_t distance = 1; distance < node_count_; distance *= 2) {
-    const bool sends = me + distance < node_count_;
-    const bool receives = me >= distance;
-    if (sends && receives) {
-      exchange_parts(NodeId{me + distance}, value, NodeId{me - distance}, theirs, tag, site);
-    } else if (sends) {
-      send_part(NodeId{me + distance}, value, tag, site);
-    } else if (receives) {
-      receive_part(NodeId{me - distance}, theirs, tag, site);
-    }
-    if (receives) op(value.data(), theirs.data(), value.data());
-  }
+  GroupCall call = kind == Collective::reduce ? GroupCall::reduce(index(root), value, value, std::move(operation))
+                                              : GroupCall::combining(kind, value, value, std::move(operation));
+  if (algorithm_of(call) != CollectiveAlgorithm::machine) return by_messages(std::move(call), tag, site);
+  const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
+    call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);
+  };
+  meet({.kind = kind, .root = root, .data = value, .combine = &combine}, site);
 }
 
 }  // namespace switchyard

@@ -140,9 +140,9 @@ class NodeSession {
       return stop_in_collective(call, site);
     }
   }
-  void barrier_later(NodeId node, CallSite site) {
+  void barrier_later(NodeId node, Collective kind, CallSite site) {
     try {
-      session_.barrier_later(node, site);
+      session_.barrier_later(node, kind, site);
     } catch (const RunStopped&) {
       stop_in("barrier_later", site);
     }

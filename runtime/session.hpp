@@ -62,8 +62,8 @@ class Session {
   /// Blocks until all nodes have called it, and the machine is done. False if it is not over, but one of call.watched
   /// is complete: to be called again.
   virtual bool collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
-  /// The machine's own barrier; the node's thread need not wait for it here.
-  virtual void barrier_later(NodeId node, CallSite site) { collective(node, {}, site); }
+  /// The machine's own barrier, or its global_sync; the node's thread need not wait for it here.
+  virtual void barrier_later(NodeId node, Collective kind, CallSite site) { collective(node, {.kind = kind}, site); }
   /// Sends an active message. While the network has no room for it, handles what arrives, and waits.
   virtual void request(const Packet& packet) = 0;
   /// Handles what has arrived; costs virtual time if that is nothing. Whether one of `watched` is complete.

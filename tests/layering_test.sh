@@ -13,7 +13,7 @@ papers: experiment report
 trace: experiment report
 stress: experiment report
 sweep: experiment report
-micro: experiment stress sweep
+micro: experiment report stress sweep
 cli: experiment papers report trace stress sweep
 examples:'
 room_names=$(echo "$rooms" | sed 's/:.*//')

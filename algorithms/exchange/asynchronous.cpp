@@ -29,7 +29,7 @@ void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   for (const Incoming& message : traffic.receives()) {
     pending.push_back(self.post_receive(message.source, message.data, kData));
   }
-  if (self.needs_posted(protocol)) self.barrier_later();
+  if (self.needs_posted(protocol)) self.global_sync_later();
   for (const Outgoing* message : shuffled(traffic.sends(), self.random())) {
     pending.push_back(self.post_send(message->destination, message->data, {kData, protocol}));
   }

@@ -132,7 +132,7 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
   const std::vector<Phase> phases = phases_of(dimension, parts);
   Blocks blocks(self, traffic, phases.size());
   Posted posted = post_receives(self, blocks, phases, protocol);
-  if (self.needs_posted(protocol)) self.barrier();
+  if (self.needs_posted(protocol)) self.global_sync();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Phase& phase = phases[i];

@@ -37,7 +37,7 @@ void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> 
     if (!step.receive) continue;
     pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData));
   }
-  if (self.needs_posted(protocol)) self.barrier_later();
+  if (self.needs_posted(protocol)) self.global_sync_later();
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
     pending.push_back(

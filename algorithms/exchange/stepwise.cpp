@@ -39,7 +39,7 @@ void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanS
 
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
-  self.barrier();
+  self.global_sync();
   send_in_order(self, traffic, plan, protocol);
   self.wait_all(receives);
 }
@@ -49,7 +49,7 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
   std::size_t largest = 0;
   for (const Outgoing& message : traffic.sends()) largest = std::max(largest, message.data.size());
   std::vector<Handle> receives = post_receives(self, traffic, plan);
-  self.barrier();
+  self.global_sync();
   std::uint32_t next = 0;
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
@@ -66,7 +66,7 @@ void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const 
     ready.push_back(self.post_receive(partner_in(step), {}, kReady));
     receives.push_back(post_receive(self, traffic, step));
   }
-  self.barrier();
+  self.global_sync();
   for (std::size_t i = 0; i < plan.size(); ++i) {
     self.signal(partner_in(plan[i]), kReady);
     self.wait_later(ready[i]);

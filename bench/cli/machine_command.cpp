@@ -10,6 +10,8 @@
 #include "bench/report/channel_cycle.hpp"
 #include "bench/report/table.hpp"
 #include "machines/machine_file.hpp"
+#include "runtime/collective_choice.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -45,12 +47,30 @@ void print_machine(const Machine& machine) {
   table.print(std::cout);
 }
 
+/// Sizes are powers of two.
+std::string size_range(const CollectiveRange& range) {
+  if (range.most == 0) return "";
+  return range.least == range.most ? format_bytes(range.least)
+                                   : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
+}
+
+/// By which algorithms collectives are carried out.
+void print_collectives(const Machine& machine) {
+  Table table({{"collective", Align::left}, {"bytes", Align::left}, {"algorithm", Align::left}});
+  table.set_title("collectives of all nodes");
+  for (const CollectiveRange& range : collective_ranges(machine.model())) {
+    table.add_row({name_of(range.kind), size_range(range), name_of(range.algorithm)});
+  }
+  table.print(std::cout);
+}
+
 ExitCode show(const MachineArguments& arguments) {
   const Machine machine = make_machine(arguments.machine);
   if (arguments.toml) {
     std::cout << machines::machine_file_text(machine);
   } else {
     print_machine(machine);
+    print_collectives(machine);
   }
   return ExitCode::done;
 }

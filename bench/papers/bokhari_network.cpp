@@ -44,7 +44,7 @@ Duration time_until_served(std::span<const Pair> pairs, std::uint64_t bytes, Pro
         std::vector<std::byte> in(bytes), out(bytes);
         Handle handle;
         if (receives != pairs.end()) handle = self.post_receive(receives->source, in);
-        self.barrier();
+        self.global_sync();
         const VirtualTime start = self.now();
         if (sends != pairs.end()) self.send(sends->destination, out, {.protocol = protocol});
         if (receives == pairs.end()) return;

@@ -5,6 +5,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/choices.hpp"
 
 namespace switchyard {
 
@@ -45,7 +46,14 @@ void CollectiveMeeting::reach(NodeId node) {
   } catch (...) {  // an operation that throws
     return nodes_.agenda().fail(std::current_exception());
   }
-  fabric_.begin_collective(*calls.front());
+  begin(*calls.front());
+}
+
+/// A barrier takes no longer than one by messages would.
+void CollectiveMeeting::begin(const CollectiveCall& call) {
+  const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
+  nodes_.limit_collective(may_be_faster ? machine_.found_out().choices().barrier(machine_).time : Duration::max());
+  fabric_.begin_collective(call);
 }
 
 /// Throws NodeError if nodes have met in collectives of different groups.

@@ -11,7 +11,8 @@ namespace switchyard {
 
 class CollectiveMeeting {
  public:
-  CollectiveMeeting(Nodes& nodes, GuardedFabric& fabric) : nodes_(nodes), fabric_(fabric) {}
+  CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
+      : machine_(machine), nodes_(nodes), fabric_(fabric) {}
   /// The node has come to its current instruction, a collective. The last one to come carries out what all have asked
   /// for, as all of them are parked; the fabric says how long it takes. Until then a node goes out again, to come back,
   /// as soon as one of the requests that it watches is complete.
@@ -21,7 +22,9 @@ class CollectiveMeeting {
   bool goes_out(Processor& p) noexcept;
   bool all_are_here() const noexcept;
   void check_groups() const;
+  void begin(const CollectiveCall& call);
 
+  const MachineModel& machine_;
   Nodes& nodes_;
   GuardedFabric& fabric_;
   std::uint32_t waiting_ = 0;  ///< with those that are about to go out

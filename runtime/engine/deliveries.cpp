@@ -12,13 +12,14 @@ namespace switchyard {
 bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
   const std::uint64_t fit = std::min(receive.bytes, bytes);
   if (!accept(receive, message, bytes)) return false;
-  if (fit > 0) std::memcpy(receive.data, data, fit);
+  if (fit > 0 && receive.data != nullptr) std::memcpy(receive.data, data, fit);
   return true;
 }
 
 bool Deliveries::deliver(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept(receive, label_of(send), send.bytes)) return false;
+  if (receive.data == nullptr) return true;  // a rehearsal, or nothing to copy
   const bool past_caches = copies_.is_much(fit) && !looks_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, fit, past_caches);
   return true;

@@ -47,7 +47,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 
 Engine::Engine(const MachineModel& machine, const Options& options)
     : emulation_(machine, options),
-      meeting_(emulation_.nodes_, emulation_.fabric_),
+      meeting_(machine, emulation_.nodes_, emulation_.fabric_),
       interpreter_(emulation_, meeting_),
       looks_ahead_(machine.node_count() >= kManyNodes && options.arbiter == nullptr) {
   if (options.arbiter != nullptr) options.arbiter->attach(fabric());

@@ -58,7 +58,7 @@ void Nodes::resume(NodeId node) {
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.touch(node);
   (*this)[node].stage = Processor::Stage::idle;
-  sleep(node, std::max(after, handler_rest(node)));
+  sleep(node, std::max(std::min(after, longest_collective_), handler_rest(node)));
 }
 
 void Nodes::close(NodeId node) {

@@ -53,8 +53,9 @@ class Nodes {
   void unblock(NodeId node, Duration after);
   /// It goes on with its next instruction once handlers have let go of it.
   void resume(NodeId node);
-  /// The same, `after` from now at the earliest.
+  /// The same, `after` from now at the earliest, if that is not past the limit for what is under way.
   void leave_collective(NodeId node, Duration after);
+  void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
   /// Its program has returned or thrown.
   void close(NodeId node);
 
@@ -127,6 +128,7 @@ class Nodes {
   std::vector<Processor> processors_;
   ActiveMessages* messages_ = nullptr;  ///< null where the machine has none
   bool have_probed_ = false;
+  Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
   std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
   VirtualTime idle_since_{};       ///< when they first were

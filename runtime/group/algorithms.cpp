@@ -1,16 +1,69 @@
 #include "runtime/group/algorithms.hpp"
 
 #include <array>
+#include <bit>
 
 namespace switchyard {
+namespace {
 
-CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+using Algorithm = CollectiveAlgorithm;
+
+/// Those that cut the vector, where each member has something of it.
+void add_cutting(std::vector<Algorithm>& all, const GroupShape& shape) {
+  if (shape.sides.size() > 1) all.push_back(Algorithm::rings);
+  all.push_back(Algorithm::ring);
+}
+
+std::vector<Algorithm> algorithms_for_broadcast(const GroupCall& call, const GroupShape& shape) {
+  std::vector<Algorithm> all{Algorithm::tree};
+  if (call.out.size() < shape.size) return all;
+  if (std::has_single_bit(shape.size)) all.push_back(Algorithm::doubling);
+  add_cutting(all, shape);
+  return all;
+}
+
+std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const GroupShape& shape) {
+  std::vector<Algorithm> all{Algorithm::tree};
+  if (call.kind == Collective::all_reduce) all.push_back(Algorithm::doubling);
+  if (call.in.size() / call.operation.element_bytes < shape.size) return all;
+  all.push_back(Algorithm::halving);
+  if (call.operation.order == OperandOrder::free) add_cutting(all, shape);
+  return all;
+}
+
+}  // namespace
+
+GroupShape square_shape(std::uint32_t size) {
+  std::uint32_t shorter = 1;
+  for (std::uint32_t side = 2; side * side <= size; ++side) {
+    if (size % side == 0) shorter = side;
+  }
+  if (shorter == 1) return {size, {size}};
+  return {size, {size / shorter, shorter}};
+}
+
+std::vector<Algorithm> algorithms_for(const GroupCall& call, const GroupShape& shape) {
+  switch (call.kind) {
+    case Collective::barrier:
+    case Collective::global_sync:
+      return {Algorithm::tree, Algorithm::dissemination, Algorithm::doubling};
+    case Collective::broadcast:
+      return algorithms_for_broadcast(call, shape);
+    case Collective::reduce:
+    case Collective::all_reduce:
+      return algorithms_for_reduction(call, shape);
+    default:
+      return {Algorithm::usual};
+  }
+}
+
+CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm) {
   using namespace detail;
   // In the order of Collective.
-  constexpr std::array kAdd{add_barrier, add_broadcast, add_all_gather, add_reduce,  add_all_reduce,
-                            add_scan,    add_exscan,    add_gather,     add_scatter, add_all_to_all};
+  constexpr std::array kAdd{add_barrier, add_broadcast, add_all_gather, add_reduce,     add_all_reduce, add_scan,
+                            add_exscan,  add_gather,    add_scatter,    add_all_to_all, add_barrier};
   CollectiveSteps steps;
-  kAdd[static_cast<std::size_t>(call.kind)]({steps, rank, size}, call);
+  kAdd[static_cast<std::size_t>(call.kind)]({steps, rank, shape, algorithm}, call);
   return steps;
 }
 

@@ -104,6 +104,7 @@ std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t si
   switch (call.kind) {
     case Collective::barrier:
     case Collective::broadcast:
+    case Collective::global_sync:
       return {};
     case Collective::reduce:
       return fault_in_combining(call, is_root);

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "runtime/collective.hpp"
+#include "runtime/group/algorithm.hpp"
 #include "runtime/group/steps.hpp"
 
 namespace switchyard {
@@ -38,6 +40,9 @@ struct GroupCall {
   Operation operation = {};
   Blocks in_blocks = {};   ///< of a varying scatter (root) or all_to_all, in bytes
   Blocks out_blocks = {};  ///< of a varying gather (root), all_gather or all_to_all, in bytes
+  /// Instead of the fastest one; the same on all members. Needs one of algorithms_for(), or `machine` for a collective
+  /// that the machine does by itself.
+  std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
 
   static GroupCall barrier() { return {}; }
   /// `data` of the root arrives in `data` of all; the same size everywhere.
@@ -105,7 +110,12 @@ struct GroupCall {
 /// What is wrong with the sizes in `call` of member `rank` of `size`; empty if nothing is.
 std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
 
-/// The steps of member `rank` of `size`, by messages alone. Needs: no fault_in(call).
-CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
+/// The ones to choose from for this call of a group of this shape, those with the fewest messages first. All members
+/// get the same. Collectives with one algorithm only, or with fixed sizes of change-over, have `usual` alone.
+std::vector<CollectiveAlgorithm> algorithms_for(const GroupCall& call, const GroupShape& shape);
+
+/// The steps of member `rank`, by messages alone. Needs: no fault_in(call), and one of algorithms_for(call).
+CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape,
+                         CollectiveAlgorithm algorithm);
 
 }  // namespace switchyard

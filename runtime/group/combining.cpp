@@ -1,42 +1,41 @@
 /// \file combining.cpp
 /// The collectives that combine: reduce, all_reduce, scan, exscan. All keep the order of ranks, whether the operation
-/// commutes or not, except where the root of a small reduce saves a message by not keeping it.
+/// commutes or not, except those that go round rings.
 
 #include <bit>
 #include <vector>
 
 #include "runtime/group/algorithms.hpp"
+#include "runtime/group/halving_tree.hpp"
 
 namespace switchyard::detail {
 namespace {
 
-/// Along a tree to `tree.root`; `sum` is where the root's result comes, and is scratch elsewhere. What is below a
-/// member of the tree stands right of it, so that only a tree from rank 0 on keeps the order of ranks.
-void reduce_along(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> sum) {
-  const std::uint32_t place = tree.place_of(me.rank);
+/// sum = left op right by rank, of my value and what has come from `other`.
+void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum, std::span<const std::byte> value,
+                  std::span<const std::byte> theirs) {
+  other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
+}
+
+/// To the root; `sum` is where its result comes, and is scratch elsewhere. Each member's sum is that of an interval of
+/// ranks around it, which grows by the one next to it.
+void reduce_along(const Member& me, std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> sum) {
+  const HalvingTree::Place place = HalvingTree(me.shape, root).place_of(me.rank);
   std::span<const std::byte> value = in;
-  if (tree.span(place) > 1) {
+  if (!place.children.empty()) {
     const std::span<std::byte> theirs = me.steps.scratch(in.size());
-    tree.for_each_child(place, [&](std::uint32_t rank, std::uint32_t, std::uint32_t) {
-      me.steps.receive(rank, theirs);
-      me.steps.combine(sum, value, theirs);
+    for (std::size_t i = place.children.size(); i-- > 0;) {
+      me.steps.receive(place.children[i].rank, theirs);
+      combine_with(me, place.children[i].rank, sum, value, theirs);
       value = sum;
-    });
+    }
   }
-  if (place > 0) return me.steps.send(tree.parent(place), value);
+  if (place.parent) return me.steps.send(*place.parent, value);
   me.steps.copy(value, sum);
 }
 
 void reduce_whole(const Member& me, const GroupCall& call) {
-  const bool free = call.operation.order == OperandOrder::free;
-  const Tree tree{free ? call.root : 0, me.size};
-  const bool to_root = tree.root == call.root;
-  const std::span<std::byte> sum = to_root && me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
-  reduce_along(me, tree, call.in, sum);
-  if (to_root) return;
-  me.steps.end_round();
-  if (me.rank == tree.root) me.steps.send(call.root, sum);
-  if (me.rank == call.root) me.steps.receive(tree.root, call.out);
+  reduce_along(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
 /// The members that halve and double, 2^k of them. Where there are more members, the first few pairs of neighbours have
@@ -52,17 +51,12 @@ struct Core {
   bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
 };
 
-/// sum = left op right by rank, of my sum and what has come from `other`.
-void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum, std::span<const std::byte> theirs) {
-  other < me.rank ? me.steps.combine(sum, theirs, sum) : me.steps.combine(sum, sum, theirs);
-}
-
 /// The even member of a pair gives its value to the odd one.
 void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.stands_for_two(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);
-    combine_with(me, me.rank - 1, sum, theirs);
+    combine_with(me, me.rank - 1, sum, sum, theirs);
   }
   me.steps.end_round();
 }
@@ -77,30 +71,9 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const std::uint32_t other = core.rank_at(core.place_of(me.rank) ^ distance);
     me.steps.exchange(other, sum, other, theirs);
-    combine_with(me, other, sum, theirs);
+    combine_with(me, other, sum, sum, theirs);
   }
 }
-
-/// Elements first to first + count of a vector.
-struct Stretch {
-  std::size_t first = 0;
-  std::size_t count = 0;
-  /// The half that a member keeps whose place has this bit, or the other one.
-  Stretch half(bool upper) const {
-    const std::size_t lower = count / 2;
-    return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
-  }
-};
-
-/// The vector of a collective, by elements.
-struct Elements {
-  std::span<std::byte> bytes;
-  std::size_t each = 1;
-  Stretch all() const { return {0, bytes.size() / each}; }
-  std::span<std::byte> operator[](const Stretch& part) const {
-    return bytes.subspan(part.first * each, part.count * each);
-  }
-};
 
 /// What the member at `place` has left after `rounds` halvings.
 Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
@@ -118,7 +91,7 @@ void reduce_scatter(const Member& me, const Core& core, const Elements& sum, con
     const std::uint32_t other = core.rank_at(place ^ distance);
     const Stretch kept = mine.half(upper);
     me.steps.exchange(other, sum[mine.half(!upper)], other, theirs[kept]);
-    combine_with(me, other, sum[kept], theirs[kept]);
+    combine_with(me, other, sum[kept], sum[kept], theirs[kept]);
     mine = kept;
   }
 }
@@ -159,26 +132,33 @@ void reduce_in_stretches(const Member& me, const GroupCall& call) {
   stretches_to_root(me, core, call.root, sum);
 }
 
-/// Whether halving the vector pays.
-bool has_many(const Member& me, const GroupCall& call) {
-  const std::size_t elements = call.in.size() / call.operation.element_bytes;
-  return call.in.size() > kFewBytes && me.size > kFewMembers && elements >= me.size;
+/// Round each ring a block gathers the values of all members, and ends where it belongs: in the end each member has its
+/// slice of the sum. The outermost ring first, as then the inner ones have less to pass on.
+void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
+  const std::vector<Ring> rings = rings_of(me);
+  const Elements theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
+  for (std::size_t i = rings.size(); i-- > 0;) {
+    const Ring& ring = rings[i];
+    for (std::uint32_t step = 1; step < ring.count; ++step) {
+      const std::span<std::byte> mine = ring.block(sum, step + 1), came = ring.block(theirs, step + 1);
+      me.steps.exchange(ring.next(), ring.block(sum, step), ring.previous(), came);
+      me.steps.combine(mine, came, mine);
+    }
+  }
 }
 
-}  // namespace
-
-void add_reduce(const Member& me, const GroupCall& call) {
-  has_many(me, call) ? reduce_in_stretches(me, call) : reduce_whole(me, call);
+bool goes_round(const Member& me) {
+  return me.algorithm == CollectiveAlgorithm::ring || me.algorithm == CollectiveAlgorithm::rings;
 }
 
-void add_all_reduce(const Member& me, const GroupCall& call) {
+void all_reduce_in_core(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const Elements sum{call.out, call.operation.element_bytes};
   const Elements theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
   me.steps.copy(call.in, sum.bytes);
   enter_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) {
-    if (has_many(me, call)) {
+    if (me.algorithm == CollectiveAlgorithm::halving) {
       reduce_scatter(me, core, sum, theirs);
       gather_stretches(me, core, sum);
     } else {
@@ -186,6 +166,31 @@ void add_all_reduce(const Member& me, const GroupCall& call) {
     }
   }
   leave_core(me, core, sum.bytes);
+}
+
+}  // namespace
+
+void add_reduce(const Member& me, const GroupCall& call) {
+  if (me.algorithm == CollectiveAlgorithm::tree) return reduce_whole(me, call);
+  if (me.algorithm == CollectiveAlgorithm::halving) return reduce_in_stretches(me, call);
+  const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
+  const Elements sum{memory, call.operation.element_bytes, me.size};
+  me.steps.copy(call.in, sum.bytes);
+  reduce_scatter_round_rings(me, sum);
+  gather_slices(me, call.root, sum);
+}
+
+void add_all_reduce(const Member& me, const GroupCall& call) {
+  if (me.algorithm == CollectiveAlgorithm::tree) {
+    reduce_along(me, 0, call.in, call.out);
+    me.steps.end_round();
+    return broadcast_along(me, 0, call.out);
+  }
+  if (!goes_round(me)) return all_reduce_in_core(me, call);
+  const Elements sum{call.out, call.operation.element_bytes, me.size};
+  me.steps.copy(call.in, sum.bytes);
+  reduce_scatter_round_rings(me, sum);
+  collect_slices(me, sum);
 }
 
 /// W. D. Hillis, G. L. Steele, "Data parallel algorithms", 1986: after the round of distance d, `sum` is that of the

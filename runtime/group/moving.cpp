@@ -1,45 +1,10 @@
 /// \file moving.cpp
 /// The collectives that move data between a root and the others: barrier, broadcast, gather, scatter.
 
-#include <bit>
-
 #include "runtime/group/algorithms.hpp"
 
 namespace switchyard::detail {
 namespace {
-
-/// Slice `first` of `count` of the `slices` into which `data` is cut, as equal as can be.
-std::span<std::byte> slices_of(std::span<std::byte> data, std::uint32_t slices, std::uint32_t first,
-                               std::uint32_t count = 1) {
-  const std::size_t from = data.size() * first / slices;
-  return data.subspan(from, data.size() * (first + count) / slices - from);
-}
-
-void broadcast_whole(const Member& me, const Tree& tree, std::span<std::byte> data) {
-  const std::uint32_t place = tree.place_of(me.rank);
-  if (place > 0) me.steps.receive(tree.parent(place), data);
-  me.steps.end_round();
-  // The child with the most below it first, as it has the longest way to go.
-  for (std::uint32_t d = std::bit_ceil(tree.span(place)) / 2; d > 0; d /= 2) {
-    me.steps.send(tree.rank_at(place + d), data);
-    me.steps.end_round();
-  }
-}
-
-/// Cuts the data into a slice for each member, scatters the slices along the tree, and passes them round a ring.
-void broadcast_in_slices(const Member& me, const Tree& tree, std::span<std::byte> data) {
-  const std::uint32_t n = me.size, place = tree.place_of(me.rank);
-  if (place > 0) me.steps.receive(tree.parent(place), slices_of(data, n, place, tree.span(place)));
-  me.steps.end_round();
-  tree.for_each_child(place, [&](std::uint32_t rank, std::uint32_t first, std::uint32_t count) {
-    me.steps.send(rank, slices_of(data, n, first, count));
-  });
-  me.steps.end_round();
-  for (std::uint32_t step = 0; step + 1 < n; ++step) {
-    const std::uint32_t out = (place + n - step) % n, in = (out + n - 1) % n;
-    me.steps.exchange(me.after(1), slices_of(data, n, out), me.before(1), slices_of(data, n, in));
-  }
-}
 
 /// The blocks of all places, in their order, as the blocks of ranks.
 void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
@@ -119,17 +84,20 @@ bool goes_straight(const GroupCall& call, std::size_t block) { return call.varyi
 
 }  // namespace
 
-/// D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988: dissemination.
-void add_barrier(const Member& me, const GroupCall& /*call*/) {
+/// D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988: dissemination. Otherwise an
+/// all_reduce of nothing.
+void add_barrier(const Member& me, const GroupCall& call) {
+  if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce(me, call);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
     me.steps.exchange(me.after(distance), {}, me.before(distance), {});
   }
 }
 
 void add_broadcast(const Member& me, const GroupCall& call) {
-  const Tree tree{call.root, me.size};
-  const bool few = call.out.size() <= kFewBytes || me.size <= kFewMembers;
-  few ? broadcast_whole(me, tree, call.out) : broadcast_in_slices(me, tree, call.out);
+  if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along(me, call.root, call.out);
+  const Elements data{call.out, 1, me.size};
+  scatter_slices(me, call.root, data);
+  collect_slices(me, data);
 }
 
 void add_gather(const Member& me, const GroupCall& call) {

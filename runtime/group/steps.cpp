@@ -24,6 +24,7 @@ void CollectiveSteps::copy(std::span<const std::byte> from, std::span<std::byte>
 
 void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::byte> left,
                               std::span<const std::byte> right) {
+  if (into.empty()) return end_round();
   list_.push_back({.kind = Step::Kind::combine,
                    .into = into.data(),
                    .left = left.data(),

@@ -2,20 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/misuse.hpp"
 
 namespace switchyard {
 
-CollectiveUnderWay::CollectiveUnderWay(std::shared_ptr<const GroupLedger> group, const CallLedger::Entry& entry,
-                                       CollectiveSteps steps, Operation operation)
-    : group_(std::move(group)),
-      kind_(entry.call.kind),
-      sequence_(entry.sequence),
-      site_(entry.site),
-      steps_(std::move(steps)),
-      operation_(std::move(operation)) {}
+Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes) {
+  constexpr std::size_t kWord = 8;
+  const std::size_t words = std::max<std::size_t>(1, (operation.element_bytes + kWord - 1) / kWord);
+  return rates.flop * static_cast<Duration::rep>(bytes / operation.element_bytes * words);
+}
+
+CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation)
+    : call_(std::move(call)), steps_(std::move(steps)), operation_(std::move(operation)) {}
 
 void CollectiveUnderWay::go_on(Node& node) {
   const auto& list = steps_.list();
@@ -26,29 +27,32 @@ void CollectiveUnderWay::go_on(Node& node) {
       continue;
     }
     if (!messages_.empty()) break;
-    compute(step);
+    compute(node, step);
   }
 }
 
 void CollectiveUnderWay::post(Node& node, const Step& step) {
-  const NodeId peer = group_->members()[step.rank];
+  const NodeId peer = call_.group ? call_.group->members()[step.rank] : NodeId{step.rank};
   const bool receives = step.kind == Step::Kind::receive;
   const Handle handle =
-      receives ? node.post_receive(peer, {step.into, step.bytes}, {tag(), context()}, site_)
+      receives ? node.post_receive(peer, {step.into, step.bytes}, {tag(), context()}, site())
                : node.post_send(peer, {step.left, step.bytes},
-                                {.tag = tag(), .protocol = Protocol::library, .context = context()}, site_);
+                                {.tag = tag(), .protocol = Protocol::library, .context = context()}, site());
   messages_.push_back({handle, step.rank, receives, step.bytes});
 }
 
-void CollectiveUnderWay::compute(const Step& step) const {
+void CollectiveUnderWay::compute(Node& node, const Step& step) const {
   if (step.kind == Step::Kind::copy) std::memcpy(step.into, step.left, step.bytes);
   if (step.kind != Step::Kind::combine) return;
+  if (const Duration cost = combining_time(node.rates(), operation_, step.bytes); cost > Duration::zero()) {
+    node.compute(cost, site());
+  }
   operation_.combine(step.into, step.left, step.right, step.bytes / operation_.element_bytes);
 }
 
 void CollectiveUnderWay::arrived(const Message& message, const Received& received) const {
   if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
-  throw misuse(collective_text(context(), tag()), site_,
+  throw misuse(collective_text(context(), tag()), site(),
                fmt::format("{} B were to come from node {}, which sent {} B", message.bytes, index(received.source),
                            received.bytes));
 }

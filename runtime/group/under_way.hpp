@@ -14,6 +14,10 @@
 
 namespace switchyard {
 
+/// What combining so many bytes costs the processor: an operation for each element, and one more for each further eight
+/// bytes of it.
+Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
+
 /// Owner thread or fiber only. Who carries it out calls go_on(), waits for all messages, hands each to arrived(), and
 /// calls go_on() again, until there are no messages.
 class CollectiveUnderWay {
@@ -26,8 +30,14 @@ class CollectiveUnderWay {
     std::size_t bytes = 0;
   };
 
-  CollectiveUnderWay(std::shared_ptr<const GroupLedger> group, const CallLedger::Entry& entry, CollectiveSteps steps,
-                     Operation operation);
+  struct Call {
+    Collective kind = Collective::barrier;
+    Context context = Context::collectives;  ///< of its messages
+    Tag tag{};                               ///< the same
+    Node::Site site;
+    std::shared_ptr<const GroupLedger> group = nullptr;  ///< null: all nodes are members, in their order
+  };
+  CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
 
   /// Does what comes after the last round, and posts the messages of the next. Needs: no messages.
   void go_on(Node& node);
@@ -35,19 +45,16 @@ class CollectiveUnderWay {
   std::vector<Message>& messages() noexcept { return messages_; }
   /// Throws UsageError if it is not of the size that was to come.
   void arrived(const Message& message, const Received& received) const;
-  Context context() const noexcept { return collectives_of_group(group_->context()); }
-  Tag tag() const noexcept { return collective_tag(kind_, sequence_); }
-  Node::Site site() const noexcept { return site_; }
+  Context context() const noexcept { return call_.context; }
+  Tag tag() const noexcept { return call_.tag; }
+  Node::Site site() const noexcept { return call_.site; }
 
  private:
   using Step = CollectiveSteps::Step;
   void post(Node& node, const Step& step);
-  void compute(const Step& step) const;
+  void compute(Node& node, const Step& step) const;
 
-  std::shared_ptr<const GroupLedger> group_;
-  Collective kind_;
-  std::uint32_t sequence_;
-  Node::Site site_;
+  Call call_;
   CollectiveSteps steps_;
   Operation operation_;
   std::size_t next_ = 0;  ///< step

@@ -308,7 +308,7 @@ TEST(Ipsc860PairRule, OnOneLinkTheGlobalSynchronisationIsThePairsOwn) {
       std::vector<std::byte> out(1000), in(1000);
       const NodeId peer = self.id() ^ 1U;
       const Handle data = self.post_receive(peer, in);
-      self.barrier();
+      self.global_sync();
       if (index(self.id()) % 2 == 1) self.compute(100us);
       if (self.id() == NodeId{1}) times[1] = self.now();
       const Handle send = self.post_send(peer, out, kForced);

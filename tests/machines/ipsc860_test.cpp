@@ -152,7 +152,7 @@ TEST(Ipsc860Barrier, Takes150usADimensionFromTheLastToCome) {
     const Ipsc860Options options{.nodes = 1U << d, .drift_on = false};
     const RunReport report = run_everywhere(ipsc860(options), [](Node& self) {
       self.compute(10us * index(self.id()));
-      self.barrier();
+      self.global_sync();
     });
     const Duration last = 10us * ((1U << d) - 1);
     for (const VirtualTime finished : report.finished) EXPECT_EQ(finished, VirtualTime{last + 150us * d});
@@ -160,7 +160,7 @@ TEST(Ipsc860Barrier, Takes150usADimensionFromTheLastToCome) {
 }
 
 TEST(Ipsc860Barrier, NodesLeaveItWithASkewBelow4us) {
-  const RunReport report = run_everywhere(ipsc860({.nodes = 32}), [](Node& self) { self.barrier(); });
+  const RunReport report = run_everywhere(ipsc860({.nodes = 32}), [](Node& self) { self.global_sync(); });
   Duration least = 1s, most = 0s;
   for (const VirtualTime finished : report.finished) {
     least = std::min(least, finished.time_since_epoch() - 750us);
@@ -173,7 +173,7 @@ TEST(Ipsc860Barrier, NodesLeaveItWithASkewBelow4us) {
 
 TEST(Ipsc860, OneNodeRunsAlone) {
   const RunReport report = run_everywhere(ipsc860({.nodes = 1, .drift_on = false}), [](Node& self) {
-    self.barrier();
+    self.global_sync();
     self.compute(3us);
     std::byte mine{7}, all{};
     self.all_gather(std::span(&mine, 1), std::span(&all, 1));
@@ -194,7 +194,7 @@ TEST(Ipsc860, TheLargestCubeRuns) {
                                    self.exchange(self.id() ^ 4096U, std::as_bytes(std::span(&mine, 1)),
                                                  std::as_writable_bytes(std::span(&theirs, 1)));
                                    self.expect(theirs == (mine ^ 4096U), "the partner's number");
-                                   self.barrier();
+                                   self.global_sync();
                                  },
                                  {.executor = executor});
     // Both data phases begin at once and overlap: 95 + 0.394 * 4 + 10.3, then 13 dimensions of 150 us.

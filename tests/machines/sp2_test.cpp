@@ -77,7 +77,7 @@ TEST(Sp2, AFullSystemBufferIsNamed) {
 
 /// ceil(log2 5) steps of 40 us.
 TEST(Sp2, ABarrierTakesAMessageEachStep) {
-  EXPECT_EQ(run_everywhere(sp2({.nodes = 5}), [](Node& self) { self.barrier(); }).makespan, 3 * 40us);
+  EXPECT_EQ(run_everywhere(sp2({.nodes = 5}), [](Node& self) { self.global_sync(); }).makespan, 3 * 40us);
 }
 
 TEST(Sp2, RefusesWhatItCannotBe) {

@@ -187,7 +187,7 @@ TEST(TorusMachine, TellsWhereTheConstantThatIsWrongWasSet) {
 }
 
 TEST(TorusMachine, RunsOnOneNode) {
-  const RunReport report = run_everywhere(plain("1"), [](Node& self) { self.barrier(); });
+  const RunReport report = run_everywhere(plain("1"), [](Node& self) { self.global_sync(); });
   EXPECT_EQ(report.network.messages, 0U);
 }
 

@@ -133,9 +133,9 @@ bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, Ca
   return ask(node, Instruction::joining(call, site)) == 1;
 }
 
-void VirtualClockSession::barrier_later(NodeId node, CallSite site) {
-  static const CollectiveCall barrier;
-  issue_ahead(node, Instruction::joining(barrier, site));
+void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite site) {
+  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
+  issue_ahead(node, Instruction::joining(kind == Collective::barrier ? barrier : global_sync, site));
 }
 
 void VirtualClockSession::request(const Packet& packet) {

@@ -30,7 +30,7 @@ class VirtualClockSession final : public EngineSession {
   VirtualTime now(NodeId node) override;
   void settle(NodeId node) override { park(node); }
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  void barrier_later(NodeId node, CallSite site) override;
+  void barrier_later(NodeId node, Collective kind, CallSite site) override;
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;

@@ -68,12 +68,12 @@ void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*com
   });
 }
 
-/// x of all nodes, combined element by element: the same result, to the bit, on all.
+/// x of all nodes, combined element by element, in any order: the same result, to the bit, on all.
 template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {
     const std::span<T> values(x, static_cast<std::size_t>(n));
-    state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::kept, site_of(call));
+    state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free, site_of(call));
   });
 }
 

@@ -54,6 +54,19 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
   EXPECT_EQ(report.orders, 1U);
 }
 
+/// Each of their messages has a receive that names its source.
+TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
+  ProgramTrial trial(machines::mesh({.width = 3, .height = 1}), [](Node& self) {
+    std::array<std::uint64_t, 8> values{index(self.id())};
+    self.all_reduce(std::span<std::uint64_t>(values), std::plus<>(), OperandOrder::free);
+    self.broadcast(NodeId{1}, std::as_writable_bytes(std::span(values)));
+    self.barrier();
+  });
+  const ExhaustiveReport report = explore_all_orders(trial);
+  EXPECT_TRUE(report.proves());
+  EXPECT_EQ(report.orders, 1U);
+}
+
 /// Node 1 takes its receive back after a while, and `sender_computes` before it sends. All of its orders are tried: the
 /// message may come first, or too late.
 ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {

@@ -1,0 +1,180 @@
+/// \file collective_times.cpp
+/// Virtual times of barrier, broadcast, reduce and all_reduce on all shipped machines, by each algorithm that they
+/// could be built by, and by the one that is chosen; the ratio of that to the best. Exits 1 if a choice takes more
+/// than 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
+///
+/// switchyard_collectives [MOST_NODES] [MACHINE...]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/report/table.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "runtime/collective_choice.hpp"
+#include "runtime/error.hpp"
+#include "runtime/group.hpp"
+#include "runtime/group/choices.hpp"
+#include "runtime/run.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr double kMostAboveBest = 1.1;
+constexpr std::array kNodeCounts{2U, 3U, 7U, 16U, 32U, 48U, 64U, 96U, 512U};
+constexpr std::array kSizes{8UL, 256UL, 1024UL, 8192UL, 65536UL, 1UL << 20U, 4UL << 20U};
+constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgorithm::tree,
+                                 CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
+                                 CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
+                                 CollectiveAlgorithm::rings};
+/// On more nodes one ring is long, and is not timed.
+constexpr std::uint32_t kMostInOneRing = 96;
+
+/// Without random delays, where a machine has them.
+std::optional<Machine> machine_of(const machines::MachineKind& kind, std::uint32_t nodes) {
+  machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
+  try {
+    const Machine machine = kind.make(choice);
+    for (const Constant& constant : machine.model().constants()) {
+      if (constant.name == "drift_on") choice.settings.push_back({.place = {}, .name = "drift_on", .value = "false"});
+    }
+    return kind.make(choice);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+GroupCall call_of(Collective kind, std::span<std::byte> data) {
+  switch (kind) {
+    case Collective::broadcast:
+      return GroupCall::broadcast(0, data);
+    case Collective::reduce:
+      return GroupCall::reduce(0, data, data, operation_on<double>(std::plus<>(), OperandOrder::free));
+    case Collective::all_reduce:
+      return GroupCall::combining(kind, data, data, operation_on<double>(std::plus<>(), OperandOrder::free));
+    default:
+      return GroupCall::barrier();
+  }
+}
+
+/// By this algorithm, or by the one that is chosen.
+Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
+                 std::optional<CollectiveAlgorithm> algorithm) {
+  const NodeProgram program = [&](Node& self) {
+    std::vector<NodeId> everyone;
+    for (std::uint32_t i = 0; i < self.node_count(); ++i) everyone.push_back(NodeId{i});
+    Group group(self, everyone, Context{kFirstFreeContext});
+    std::vector<std::byte> data(bytes);
+    const bool is_own = algorithm == CollectiveAlgorithm::machine && kind == Collective::barrier;
+    GroupCall call = is_own ? GroupCall{.kind = Collective::global_sync} : call_of(kind, data);
+    call.algorithm = algorithm;
+    group.run(std::move(call));
+  };
+  return run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
+}
+
+/// The algorithms that could be taken, of those that are timed.
+std::vector<CollectiveAlgorithm> timed(const Machine& machine, Collective kind, std::size_t bytes) {
+  const bool machine_can = machine.model().has_collective(kind);
+  if (machine_can && kind != Collective::barrier) return {CollectiveAlgorithm::machine};
+  std::vector<std::byte> data(bytes);
+  const GroupShape shape = machine_shape(machine.model());
+  std::vector<CollectiveAlgorithm> all = algorithms_for(call_of(kind, data), shape);
+  if (machine_can) all.push_back(CollectiveAlgorithm::machine);
+  if (shape.size > kMostInOneRing) std::erase(all, CollectiveAlgorithm::ring);
+  return all;
+}
+
+class Times {
+ public:
+  Times() : table_(columns()) {
+    table_.set_title("virtual times of collectives of all nodes, us");
+    table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
+  }
+
+  void add(const Machine& machine) {
+    const Duration barrier = add(machine, Collective::barrier, 0);
+    for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
+      for (const std::size_t bytes : kSizes) {
+        if (machine.node_count() * bytes > kMostMemory) continue;
+        const Duration time = add(machine, kind, bytes);
+        if (kind == Collective::all_reduce && bytes == kSizes.front() && barrier > time) fails("barrier", machine);
+      }
+    }
+  }
+
+  bool print() {
+    table_.add_note(fmt::format("worst ratio to the best: {:.3f}", worst_));
+    for (const std::string& failure : failures_) table_.add_note(failure);
+    table_.print(std::cout);
+    return failures_.empty();
+  }
+
+ private:
+  static constexpr std::size_t kMostMemory = std::size_t{1} << 30U;
+
+  static std::vector<Column> columns() {
+    std::vector<Column> all{{"machine", Align::left}, {"nodes"}, {"collective", Align::left}, {"bytes"}};
+    for (const CollectiveAlgorithm each : kAlgorithms) all.push_back({name_of(each)});
+    all.push_back({"chosen", Align::left});
+    all.push_back({"ratio"});
+    return all;
+  }
+
+  Duration add(const Machine& machine, Collective kind, std::size_t bytes) {
+    const std::vector<CollectiveAlgorithm> all = timed(machine, kind, bytes);
+    std::vector<Cell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind), std::to_string(bytes)};
+    Duration best = Duration::max();
+    for (const CollectiveAlgorithm each : kAlgorithms) {
+      if (std::ranges::find(all, each) == all.end()) {
+        row.emplace_back("");
+        continue;
+      }
+      const Duration time = time_of(machine, kind, bytes, each);
+      best = std::min(best, time);
+      row.emplace_back(fmt::format("{:.1f}", microseconds(time)));
+    }
+    const Duration chosen = time_of(machine, kind, bytes, std::nullopt);
+    const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
+    worst_ = std::max(worst_, ratio);
+    if (ratio > kMostAboveBest) fails(fmt::format("{} of {} B", name_of(kind), bytes), machine);
+    row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
+    row.emplace_back(fmt::format("{:.3f}", ratio));
+    table_.add_row(std::move(row));
+    return chosen;
+  }
+
+  void fails(const std::string& what, const Machine& machine) {
+    failures_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
+  }
+
+  Table table_;
+  double worst_ = 1;
+  std::vector<std::string> failures_;
+};
+
+}  // namespace
+}  // namespace switchyard
+
+int main(int count, char** arguments) {
+  using namespace switchyard;
+  const std::uint64_t most = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 512;
+  const std::vector<std::string> names(arguments + std::min(count, 2), arguments + count);
+  Times times;
+  for (const machines::MachineKind& kind : machines::machine_kinds()) {
+    if (!names.empty() && std::ranges::find(names, kind.name) == names.end()) continue;
+    for (const std::uint32_t nodes : kNodeCounts) {
+      if (nodes > most) continue;
+      if (const auto machine = machine_of(kind, nodes)) times.add(*machine);
+    }
+  }
+  return times.print() ? 0 : 1;
+}

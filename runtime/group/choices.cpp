@@ -1,0 +1,131 @@
+#include "runtime/group/choices.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "runtime/group/rehearsal.hpp"
+
+namespace switchyard {
+namespace {
+
+/// With more members, buckets go round one ring only where there is no grid: the rings of a grid move as many bytes in
+/// fewer steps, and to rehearse so many steps would take long.
+constexpr std::uint32_t kMostInOneRing = 64;
+
+std::vector<CollectiveAlgorithm> worth_trying(const GroupCall& call, const GroupShape& shape, bool machine_can) {
+  std::vector<CollectiveAlgorithm> all = algorithms_for(call, shape);
+  if (shape.size > kMostInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
+  if (machine_can) all.insert(all.begin(), CollectiveAlgorithm::machine);
+  return all;
+}
+
+/// What is rehearsed for any size: 0 bytes, this many, and then four times as many as before.
+constexpr std::uint64_t kLowestRung = 8;
+
+/// The largest of them that is not above `bytes`.
+std::uint64_t rung_below(std::uint64_t bytes) {
+  std::uint64_t rung = bytes < kLowestRung ? 0 : kLowestRung;
+  while (rung > 0 && 4 * rung <= bytes) rung *= 4;
+  return rung;
+}
+
+/// With its four leading bits, as near as 1 in 16.
+std::uint64_t rounded(std::uint64_t bytes) {
+  const std::uint64_t step = std::max<std::uint64_t>(std::bit_floor(bytes) / 8, 1);
+  return bytes / step * step;
+}
+
+}  // namespace
+
+GroupShape machine_shape(const MachineModel& machine) {
+  std::vector<std::uint32_t> sides = machine.routes().sides();
+  std::erase(sides, 1U);
+  const std::uint64_t product = std::accumulate(sides.begin(), sides.end(), std::uint64_t{1}, std::multiplies<>());
+  if (sides.empty() || product != machine.node_count()) return square_shape(machine.node_count());
+  return {machine.node_count(), std::move(sides)};
+}
+
+GroupShape shape_of(const CollectiveSetting& setting) {
+  if (setting.members.empty()) return machine_shape(setting.machine);
+  return square_shape(static_cast<std::uint32_t>(setting.members.size()));
+}
+
+CollectiveChoices& FoundOut::choices() const {
+  std::call_once(made_, [this] { choices_ = std::make_shared<CollectiveChoices>(); });
+  return *choices_;
+}
+
+CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
+  if (call.algorithm) return *call.algorithm;
+  if (setting.machine_can) return CollectiveAlgorithm::machine;
+  const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), false);
+  return all.size() == 1 ? all.front() : setting.machine.found_out().choices().fastest(setting, call, all);
+}
+
+CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting& setting, const GroupCall& call) {
+  Question question{.kind = call.kind,
+                    .bytes = call.out.size(),
+                    .element_bytes = 1,
+                    .order = OperandOrder::kept,
+                    .machine_can = false,
+                    .members = {setting.members.begin(), setting.members.end()}};
+  if (call.kind != Collective::reduce && call.kind != Collective::all_reduce) return question;
+  question.bytes = call.in.size();  // only the root of a reduce has a result
+  question.element_bytes = call.operation.element_bytes;
+  question.order = call.operation.order;
+  return question;
+}
+
+/// Whole elements, if there are several; a value that cannot be cut stays one.
+CollectiveChoices::Question CollectiveChoices::resized(Question question, std::uint64_t bytes) {
+  if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
+  question.bytes = bytes / question.element_bytes * question.element_bytes;
+  return question;
+}
+
+/// What is fastest for a smaller and for a larger size is so between them, too: times grow nearly as straight lines.
+CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting, const GroupCall& call,
+                                               std::span<const CollectiveAlgorithm> all) {
+  const Question asked = question(setting, call);
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t below = rung_below(asked.bytes);
+  if (below == asked.bytes) return answer(setting.machine, asked).algorithm;
+  const CollectiveAlgorithm smaller = answer(setting.machine, resized(asked, below)).algorithm;
+  const CollectiveAlgorithm larger =
+      answer(setting.machine, resized(asked, std::max(4 * below, kLowestRung))).algorithm;
+  if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
+  const CollectiveAlgorithm here = answer(setting.machine, resized(asked, rounded(asked.bytes))).algorithm;
+  return std::ranges::find(all, here) != all.end() ? here : all.front();
+}
+
+CollectiveChoices::Answer CollectiveChoices::barrier(const MachineModel& machine) {
+  const std::lock_guard lock(mutex_);
+  return answer(machine, {.kind = Collective::barrier,
+                          .bytes = 0,
+                          .element_bytes = 1,
+                          .order = OperandOrder::kept,
+                          .machine_can = true,
+                          .members = {}});
+}
+
+CollectiveChoices::Answer CollectiveChoices::answer(const MachineModel& machine, const Question& question) {
+  if (const auto known = known_.find(question); known != known_.end()) return known->second;
+  const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
+                            {.element_bytes = question.element_bytes, .order = question.order});
+  const auto all = worth_trying(rehearsal.call(), rehearsal.shape(), question.machine_can);
+  Answer best{.algorithm = all.front()};
+  for (const CollectiveAlgorithm each : all) {
+    const bool has_limit = best.time < Duration::max();
+    const auto time = rehearsal.time(each, has_limit ? std::optional(best.time) : std::nullopt);
+    if (time && *time < best.time) best = {each, *time};
+  }
+  known_.emplace(question, best);
+  return best;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,41 @@
+#include "runtime/group/halving_tree.hpp"
+
+#include <algorithm>
+
+namespace switchyard::detail {
+
+HalvingTree::HalvingTree(const GroupShape& shape, std::uint32_t root) : size_(shape.size), root_(root) {
+  std::uint32_t stride = shape.size;
+  for (const std::uint32_t side : shape.sides) strides_.push_back(stride /= side);
+}
+
+/// Of the outermost dimension along which an interval of this size has more than one member.
+std::uint32_t HalvingTree::stride_within(std::uint32_t size) const {
+  return *std::ranges::find_if(strides_, [&](std::uint32_t stride) { return stride < size; });
+}
+
+HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
+  Place place{std::nullopt, {0, size_}, {}};
+  std::uint32_t holder = root_;
+  for (Interval at = place.below; at.size() > 1;) {
+    // An interval is a number of whole strides: its size is a multiple of them.
+    const std::uint32_t stride = stride_within(at.size());
+    const std::uint32_t middle = at.first + (at.size() / stride + 1) / 2 * stride;
+    const Interval lower{at.first, middle}, upper{middle, at.last};
+    const bool is_above = holder >= middle;
+    std::uint32_t other = is_above ? holder - middle + at.first : holder - at.first + middle;
+    while (other >= at.last) other -= stride;  // the upper half may be the smaller one
+    const Interval own = is_above ? upper : lower, others = is_above ? lower : upper;
+    if (own.has(rank)) {
+      if (rank == holder) place.children.push_back({other, others});
+      at = own;
+      continue;
+    }
+    if (rank == other) place = {holder, others, {}};
+    holder = other;
+    at = others;
+  }
+  return place;
+}
+
+}  // namespace switchyard::detail

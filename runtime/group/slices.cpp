@@ -1,0 +1,85 @@
+/// \file slices.cpp
+/// What broadcasts and reductions are made of: a vector along a tree, and slices of it along a tree and round rings.
+
+#include "runtime/group/algorithms.hpp"
+#include "runtime/group/halving_tree.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+using Interval = HalvingTree::Interval;
+
+HalvingTree::Place place_in_tree(const Member& me, std::uint32_t root) {
+  return HalvingTree(me.shape, root).place_of(me.rank);
+}
+
+std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
+  return data.slices_of(ranks.first, ranks.size());
+}
+
+/// Slices known so far are an aligned run of a power of two.
+void collect_by_doubling(const Member& me, const Elements& data) {
+  for (std::uint32_t run = 1; run < me.size; run *= 2) {
+    const std::uint32_t partner = me.rank ^ run;
+    me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
+                      data.slices_of(partner & ~(run - 1), run));
+  }
+}
+
+void collect_round(const Member& me, const Ring& ring, const Elements& data) {
+  for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
+    me.steps.exchange(ring.next(), ring.block(data, step), ring.previous(), ring.block(data, step + 1));
+  }
+}
+
+}  // namespace
+
+/// The child with the most below it first, as it has the longest way to go; one after another, as on some machines
+/// messages of a node share its bandwidth.
+void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data) {
+  const HalvingTree::Place place = place_in_tree(me, root);
+  if (place.parent) me.steps.receive(*place.parent, data);
+  me.steps.end_round();
+  for (const HalvingTree::Child& child : place.children) {
+    me.steps.send(child.rank, data);
+    me.steps.end_round();
+  }
+}
+
+void scatter_slices(const Member& me, std::uint32_t root, const Elements& data) {
+  const HalvingTree::Place place = place_in_tree(me, root);
+  if (place.parent) me.steps.receive(*place.parent, slices_at(data, place.below));
+  me.steps.end_round();
+  for (const HalvingTree::Child& child : place.children) {
+    me.steps.send(child.rank, slices_at(data, child.below));
+    me.steps.end_round();
+  }
+}
+
+void gather_slices(const Member& me, std::uint32_t root, const Elements& data) {
+  const HalvingTree::Place place = place_in_tree(me, root);
+  for (std::size_t i = place.children.size(); i-- > 0;) {
+    me.steps.receive(place.children[i].rank, slices_at(data, place.children[i].below));
+  }
+  me.steps.end_round();
+  if (place.parent) me.steps.send(*place.parent, slices_at(data, place.below));
+  me.steps.end_round();
+}
+
+void collect_slices(const Member& me, const Elements& data) {
+  if (me.algorithm == CollectiveAlgorithm::doubling) return collect_by_doubling(me, data);
+  for (const Ring& ring : rings_of(me)) collect_round(me, ring, data);
+}
+
+std::vector<Ring> rings_of(const Member& me) {
+  if (me.algorithm == CollectiveAlgorithm::ring) return {{me.rank, me.size, 1}};
+  std::vector<Ring> rings;
+  std::uint32_t stride = 1;
+  for (std::size_t i = me.shape.sides.size(); i-- > 0;) {
+    rings.push_back({me.rank, me.shape.sides[i], stride});
+    stride *= me.shape.sides[i];
+  }
+  return rings;
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,323 @@
+/// By which algorithms collectives are carried out: that each computes what it must, and that the fastest one is
+/// chosen.
+
+#include "runtime/collective_choice.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machines/ipsc860.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/group/choices.hpp"
+#include "runtime/group/halving_tree.hpp"
+#include "runtime/group/rehearsal.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+#include "tests/runtime/group_reference.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Context kContext{kFirstFreeContext};
+
+RunOptions quick() { return {.executor = executors_under_test().back()}; }
+
+std::vector<NodeId> all_nodes(std::uint32_t count) {
+  std::vector<NodeId> all;
+  for (std::uint32_t i = 0; i < count; ++i) all.push_back(NodeId{i});
+  return all;
+}
+
+/// A mesh where that many nodes make one, or else a machine without links.
+Machine grid_of(std::uint32_t nodes) {
+  const GroupShape shape = square_shape(nodes);
+  if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
+  return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
+}
+
+/// Calls of each kind that has several algorithms, of sizes around what they cut the data into.
+std::vector<PlannedCall> plans_for(std::uint32_t size) {
+  std::vector<std::size_t> counts{0, 1, size - 1, size, 2 * size + 3};
+  if (size <= 16) counts.push_back(1501);
+  std::vector<PlannedCall> plans;
+  for (const std::size_t count : counts) {
+    for (const OperandOrder order : {OperandOrder::kept, OperandOrder::free}) {
+      plans.push_back({.kind = Collective::all_reduce, .order = order, .salt = 1, .count = count});
+      for (const std::uint32_t root : std::set{0U, size / 2, size - 1}) {
+        plans.push_back({.kind = Collective::reduce, .order = order, .root = root, .salt = root, .count = count});
+        if (order == OperandOrder::kept) continue;
+        plans.push_back({.kind = Collective::broadcast, .root = root, .salt = root, .count = count});
+      }
+    }
+  }
+  return plans;
+}
+
+/// Each of these by each algorithm, on these members.
+NodeProgram by_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCall>& plans,
+                              const GroupShape& shape) {
+  return [&members, &plans, &shape](Node& self) {
+    if (std::ranges::find(members, self.id()) == members.end()) return;
+    Group group(self, members, kContext);
+    for (const PlannedCall& plan : plans) {
+      MemberCall any(plan, group.rank(), group.size());
+      for (const CollectiveAlgorithm algorithm : algorithms_for(any.call(), shape)) {
+        MemberCall mine(plan, group.rank(), group.size());
+        GroupCall call = mine.call();
+        call.algorithm = algorithm;
+        group.run(std::move(call));
+        self.expect(mine.is_right(), name_of(algorithm));
+      }
+    }
+  };
+}
+
+class AlgorithmsOf : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(AlgorithmsOf, AllNodesGiveWhatTheReferenceDoes) {
+  const Machine machine = grid_of(GetParam());
+  const std::vector<NodeId> members = all_nodes(GetParam());
+  const GroupShape shape = machine_shape(machine.model());
+  const std::vector<PlannedCall> plans = plans_for(GetParam());
+  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick()));
+}
+
+TEST_P(AlgorithmsOf, SomeNodesGiveWhatTheReferenceDoes) {
+  const Machine machine = fixed_delay_machine({.nodes = GetParam() + 3, .buffers = false});
+  Rng rng(GetParam());
+  const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), GetParam());
+  const GroupShape shape = square_shape(GetParam());
+  const std::vector<PlannedCall> plans = plans_for(GetParam());
+  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick()));
+}
+
+INSTANTIATE_TEST_SUITE_P(, AlgorithmsOf, testing::Values(2U, 3U, 7U, 16U, 32U, 48U, 64U, 96U),
+                         testing::PrintToStringParamName());
+
+TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
+  const Machine machine = machines::mesh({.width = 16, .height = 32});
+  const std::vector<NodeId> members = all_nodes(512);
+  const GroupShape shape = machine_shape(machine.model());
+  const std::vector<PlannedCall> plans{{.kind = Collective::broadcast, .root = 77, .count = 1025}};
+  const NodeProgram program = by_all_algorithms(members, plans, shape);
+  if (executors_under_test().back() != ExecutorKind::fibers) GTEST_SKIP() << "so many threads take long";
+  EXPECT_NO_THROW(run(machine, program, quick()));
+  EXPECT_NO_THROW(run(
+      machine,
+      [&](Node& self) {
+        std::vector<std::uint64_t> values(1025, index(self.id()));
+        self.all_reduce(std::span(values), std::plus<>(), OperandOrder::free);
+        self.expect(values == std::vector<std::uint64_t>(1025, 511 * 256), "the sum of all");
+      },
+      quick()));
+}
+
+TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
+  for (const std::uint32_t size : {2U, 3U, 7U, 16U, 48U}) {
+    const std::vector<NodeId> members = all_nodes(size);
+    for (const CollectiveAlgorithm algorithm : algorithms_for(GroupCall::barrier(), square_shape(size))) {
+      std::vector<VirtualTime> after(size);
+      run(
+          grid_of(size),
+          [&](Node& self) {
+            Group group(self, members, kContext);
+            self.compute(1ms * ((index(self.id()) * 5) % size));
+            GroupCall call = GroupCall::barrier();
+            call.algorithm = algorithm;
+            group.run(call);
+            after[index(self.id())] = self.now();
+          },
+          quick());
+      EXPECT_GE(*std::ranges::min_element(after), VirtualTime{1ms * (size - 1)}) << name_of(algorithm) << size;
+    }
+  }
+}
+
+/// Sums of floating-point numbers tell in which order they were made.
+TEST(Algorithms, GiveTheSameToTheBitWhenNodesAreLate) {
+  constexpr std::uint32_t kNodes = 12;
+  const std::vector<NodeId> members = all_nodes(kNodes);
+  const auto sums = [&](CollectiveAlgorithm algorithm, std::uint32_t late) {
+    std::vector<std::vector<double>> results(kNodes);
+    run(
+        grid_of(kNodes),
+        [&](Node& self) {
+          Group group(self, members, kContext);
+          if (index(self.id()) % 3 == late) self.compute(5ms);
+          std::vector<double> values;
+          for (int i = 0; i < 40; ++i) values.push_back(1.0 / (3 + i + index(self.id())));
+          GroupCall call = combining_call(Collective::all_reduce, std::span<const double>(values), std::span(values),
+                                          std::plus<>(), OperandOrder::free);
+          call.algorithm = algorithm;
+          group.run(call);
+          results[index(self.id())] = values;
+        },
+        quick());
+    for (const auto& result : results) EXPECT_EQ(result, results.front()) << name_of(algorithm);
+    return results.front();
+  };
+  for (const CollectiveAlgorithm each :
+       {CollectiveAlgorithm::tree, CollectiveAlgorithm::doubling, CollectiveAlgorithm::halving,
+        CollectiveAlgorithm::ring, CollectiveAlgorithm::rings}) {
+    EXPECT_EQ(sums(each, 0), sums(each, 1)) << name_of(each);
+    EXPECT_EQ(sums(each, 0), sums(each, 2)) << name_of(each);
+  }
+}
+
+TEST(Algorithms, CombiningCostsAnOperationForEachElement) {
+  const Machine machine = machines::mesh({.width = 2, .height = 1, .flop = 1us});
+  const Machine free = machines::mesh({.width = 2, .height = 1, .flop = 0us});
+  const NodeProgram of_many = [](Node& self) {
+    std::vector<float> values(100);
+    self.reduce(NodeId{0}, std::span(values), std::plus<>());
+  };
+  const NodeProgram of_one = [](Node& self) {
+    self.reduce(NodeId{0}, std::array<double, 3>{}, [](const auto& a, const auto&) { return a; });
+  };
+  const auto costs = [&](const NodeProgram& program) {
+    return run(machine, program, quick()).makespan - run(free, program, quick()).makespan;
+  };
+  EXPECT_EQ(costs(of_one), 3us);
+  EXPECT_LE(costs(of_many), 100us);
+  EXPECT_GE(costs(of_many), 50us);  // where vectors are halved
+}
+
+TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
+  for (const GroupShape& shape :
+       {GroupShape{7, {7}}, GroupShape{16, {16}}, GroupShape{15, {5, 3}}, GroupShape{24, {2, 3, 4}}}) {
+    for (std::uint32_t root = 0; root < shape.size; ++root) {
+      const detail::HalvingTree tree(shape, root);
+      std::multiset<std::uint32_t> children;
+      for (std::uint32_t rank = 0; rank < shape.size; ++rank) {
+        const auto place = tree.place_of(rank);
+        EXPECT_EQ(place.parent.has_value(), rank != root);
+        EXPECT_TRUE(place.below.has(rank));
+        for (const auto& child : place.children) {
+          children.insert(child.rank);
+          EXPECT_EQ(tree.place_of(child.rank).parent, rank);
+          EXPECT_EQ(tree.place_of(child.rank).below.first, child.below.first);
+        }
+      }
+      EXPECT_EQ(children.size(), shape.size - 1);
+      EXPECT_EQ(std::set(children.begin(), children.end()).size(), shape.size - 1);
+    }
+  }
+}
+
+TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
+  const detail::HalvingTree tree({32, {4, 8}}, 0);
+  std::vector<std::uint32_t> children;
+  for (const auto& child : tree.place_of(0).children) children.push_back(child.rank);
+  EXPECT_EQ(children, (std::vector<std::uint32_t>{16, 8, 4, 2, 1}));
+  EXPECT_EQ(tree.place_of(21).parent, 20U);
+  EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).place_of(8).parent, 7U);
+}
+
+/// A run with nothing else in it takes as long as was found out before.
+TEST(Rehearsal, TakesAsLongAsTheRun) {
+  const auto sum = operation_on<double>(std::plus<>(), OperandOrder::free);
+  for (const Machine& machine :
+       {machines::mesh({.width = 4, .height = 3}), machines::ipsc860({.nodes = 8, .drift_on = false}),
+        machines::make_machine({.name = "sp2", .nodes = 6}), fixed_delay_machine({.nodes = 5, .buffers = false})}) {
+    const std::vector<NodeId> members = all_nodes(machine.node_count());
+    for (const Collective kind :
+         {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
+      for (const std::size_t bytes : {std::size_t{8}, std::size_t{4000}}) {
+        const Rehearsal rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
+        for (const CollectiveAlgorithm algorithm : algorithms_for(rehearsal.call(), rehearsal.shape())) {
+          const RunReport report = run(
+              machine,
+              [&](Node& self) {
+                Group group(self, members, kContext);
+                std::vector<double> values(bytes / sizeof(double));
+                GroupCall call = rehearsal.call();
+                call.in = std::as_bytes(std::span(values)).first(call.in.size());
+                call.out = std::as_writable_bytes(std::span(values)).first(call.out.size());
+                call.operation = sum;
+                call.algorithm = algorithm;
+                group.run(std::move(call));
+              },
+              quick());
+          EXPECT_EQ(rehearsal.time(algorithm), report.makespan)
+              << machine.name() << " " << name_of(kind) << " " << name_of(algorithm) << " " << bytes;
+        }
+      }
+    }
+  }
+}
+
+TEST(Rehearsal, EndsAtItsLimit) {
+  const Machine machine = fixed_delay_machine({.nodes = 4, .latency = 10us});
+  const Rehearsal rehearsal({machine.model()}, Collective::broadcast, 8, {});
+  EXPECT_EQ(rehearsal.time(CollectiveAlgorithm::tree, 5us), std::nullopt);
+  EXPECT_NE(rehearsal.time(CollectiveAlgorithm::tree, 1ms), std::nullopt);
+}
+
+TEST(CollectiveChoice, TakesTreesForFewBytesAndCutsMany) {
+  const Machine machine = machines::mesh({.width = 8, .height = 8});
+  EXPECT_EQ(collective_choice(machine.model(), Collective::broadcast, 8), CollectiveAlgorithm::tree);
+  EXPECT_NE(collective_choice(machine.model(), Collective::broadcast, 1U << 20U), CollectiveAlgorithm::tree);
+  EXPECT_NE(collective_choice(machine.model(), Collective::all_reduce, 1U << 20U), CollectiveAlgorithm::doubling);
+}
+
+TEST(CollectiveChoice, KeepsWhatTheMachineHasButForASlowBarrier) {
+  const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 32});
+  const std::vector<CollectiveRange> ranges = collective_ranges(cm5.model());
+  ASSERT_EQ(ranges.size(), 4U);
+  for (const CollectiveRange& range : ranges) EXPECT_EQ(range.algorithm, CollectiveAlgorithm::machine);
+  const auto barrier_of = [](const machines::MeshOptions& options) {
+    return collective_choice(machines::mesh(options).model(), Collective::barrier, 0);
+  };
+  EXPECT_EQ(barrier_of({.width = 4, .height = 4, .sync_per_step = 1us}), CollectiveAlgorithm::machine);
+  EXPECT_NE(barrier_of({.width = 4, .height = 4, .sync_per_step = 1ms}), CollectiveAlgorithm::machine);
+}
+
+TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {
+  const Machine machine = machines::ipsc860({.nodes = 16, .drift_on = false});
+  const RunReport report = run(
+      machine, [](Node& self) { self.global_sync(); }, quick());
+  EXPECT_EQ(report.makespan, 4 * 150us);
+  EXPECT_LT(run(
+                machine, [](Node& self) { self.barrier(); }, quick())
+                .makespan,
+            report.makespan);
+}
+
+TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreTold) {
+  const NodeProgram program = [](Node& self) { self.id() == NodeId{0} ? self.barrier() : self.global_sync(); };
+  try {
+    run(machines::ipsc860({.nodes = 2}), program, quick());
+    FAIL() << "no error";
+  } catch (const NodeError& error) {
+    EXPECT_NE(std::string(error.what()).find("global_sync"), std::string::npos) << error.what();
+  }
+}
+
+/// On every shipped machine, by as many nodes as all can have.
+TEST(CollectiveChoice, ABarrierIsNeverSlowerThanAReduction) {
+  for (const std::string& name : machines::machine_names()) {
+    for (const std::uint32_t nodes : {4U, 32U}) {
+      const Machine machine = machines::make_machine({.name = name, .nodes = nodes});
+      const auto reduces = [](Node& self) { self.all_reduce(1.0, std::plus<>()); };
+      EXPECT_LE(run(
+                    machine, [](Node& self) { self.barrier(); }, quick())
+                    .makespan,
+                run(machine, reduces, quick()).makespan)
+          << name << " " << nodes;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
