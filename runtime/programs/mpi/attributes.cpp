@@ -7,7 +7,8 @@
 namespace switchyard::mpi {
 
 int Keyvals::add(Keyval keyval) {
-  made_.push_back(std::make_shared<const Keyval>(keyval));
+  const auto made = std::make_shared<const Keyval>(keyval);
+  made_.push_back({.held = made, .used = made});
   return kFirst + static_cast<int>(made_.size()) - 1;
 }
 
@@ -15,14 +16,17 @@ KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirst);
   if (key >= 0 && key < kFirst) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
   if (key < kFirst || place >= made_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
-  if (!made_[place]) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
-  if (made_[place]->of != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
-  return made_[place];
+  KeyvalPtr keyval = made_[place].used.lock();
+  if (!keyval) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
+  if (keyval->of != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
+  return keyval;
 }
 
 void Keyvals::free(int key, Keyval::Of of) {
   at(key, of);
-  made_[static_cast<std::size_t>(key - kFirst)] = nullptr;
+  Made& made = made_[static_cast<std::size_t>(key - kFirst)];
+  if (!made.held) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
+  made.held = nullptr;
 }
 
 namespace {

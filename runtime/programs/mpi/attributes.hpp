@@ -28,7 +28,7 @@ struct Keyval {
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
 
-/// Keys that were made and not freed, by their number.
+/// Keys by their number. A freed one is there for as long as an object has an attribute under it.
 class Keyvals {
  public:
   int add(Keyval keyval);
@@ -38,7 +38,11 @@ class Keyvals {
 
  private:
   static constexpr int kFirst = 64;  ///< below are the predefined ones
-  std::vector<KeyvalPtr> made_;      ///< null: freed
+  struct Made {
+    KeyvalPtr held;                    ///< null: freed
+    std::weak_ptr<const Keyval> used;  ///< expired: freed, and no object has such an attribute
+  };
+  std::vector<Made> made_;
 };
 
 /// Those of one object.

@@ -180,15 +180,7 @@ void get_elements_x(Call& call, const MPI_Status* status, MPI_Datatype type, MPI
 void set_elements_x(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {
   check_pointer(status, "status");
   if (count < 0) fail(MPI_ERR_COUNT, "count {} is negative", count);
-  const TypeLayout& layout = datatype_of(call, type)->layout();
-  const auto elements = static_cast<std::uint64_t>(count);
-  if (layout.elements() == 0) {
-    status->switchyard_bytes = 0;
-  } else if (layout.uniform() || elements % layout.elements() == 0) {
-    status->switchyard_bytes = elements * layout.size() / layout.elements();
-  } else {
-    fail(MPI_ERR_COUNT, "{} elements are no whole number of values of a type that mixes basic types", count);
-  }
+  status->switchyard_bytes = bytes_of_elements(static_cast<std::uint64_t>(count), datatype_of(call, type)->layout());
 }
 void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, int count) {
   set_elements_x(call, status, type, count);

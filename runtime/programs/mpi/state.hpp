@@ -31,7 +31,7 @@ struct OwnError {
   int error_class;
   std::string text;
 };
-inline constexpr int kFirstOwnError = 128;
+inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 
 class State final : public InterfaceState {
  public:

@@ -167,8 +167,17 @@ static void attributes(void) {
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text + 1);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
   CHECK(deletions == 3);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
+  const int in_use = key;
   MPI_Comm_free_keyval(&key);
   CHECK(key == MPI_KEYVAL_INVALID);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag);
+  CHECK(flag && value == text);
+  MPI_Comm_delete_attr(MPI_COMM_WORLD, in_use);
+  CHECK(deletions == 4);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag));
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
 static void infos(void) {

@@ -196,6 +196,24 @@ static void fortran(void) {
   CHECK(got == 1.5);
 }
 
+static void elements_of_statuses(void) {
+  const int lengths[2] = {1, 2};
+  const MPI_Aint places[2] = {0, 8};
+  const MPI_Datatype parts[2] = {MPI_INT, MPI_SHORT};
+  MPI_Datatype mixed;
+  MPI_Status status;
+  MPI_Type_create_struct(2, lengths, places, parts, &mixed);
+  for (int elements = 0; elements <= 7; ++elements) {
+    int found;
+    MPI_Status_set_elements(&status, mixed, elements);
+    MPI_Get_elements(&status, mixed, &found);
+    CHECK(found == elements);
+    MPI_Get_count(&status, mixed, &found);
+    CHECK(found == (elements % 3 == 0 ? elements / 3 : MPI_UNDEFINED));
+  }
+  MPI_Type_free(&mixed);
+}
+
 static void errors(void) {
   MPI_Datatype type = MPI_INT;
   int number = 0, position = 0;
@@ -223,6 +241,7 @@ int main(int argc, char** argv) {
   columns();
   addresses();
   contents();
+  elements_of_statuses();
   names_and_attributes();
   packing();
   as_in_mpi_1();
