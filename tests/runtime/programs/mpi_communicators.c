@@ -178,6 +178,11 @@ static void attributes(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag));
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+
+  int own_class, *last_used;
+  MPI_Add_error_class(&own_class);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last_used, &flag);
+  CHECK(flag && own_class > MPI_ERR_LASTCODE && *last_used == own_class);
 }
 
 static void infos(void) {
