@@ -14,7 +14,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr double kTie = 1.05;  ///< times whose ratio is at most this count as equal
+constexpr double kTieRatio = 1.05;  ///< times whose ratio is at most this count as equal
 
 std::string joined(const std::string& text, const std::string& more) {
   return text.empty() ? more : text + "; " + more;
@@ -100,7 +100,7 @@ bool lex_is_worst(const CellTable& cells) {
 bool large_arrays_are_ordered(const CellTable& cells) {
   const auto time = [&](std::uint32_t size, std::string_view name) { return transform_s(cells, size, name); };
   const bool tie =
-      std::max(time(1024, "pex"), time(1024, "bex")) <= kTie * std::min(time(1024, "pex"), time(1024, "bex"));
+      std::max(time(1024, "pex"), time(1024, "bex")) <= kTieRatio * std::min(time(1024, "pex"), time(1024, "bex"));
   const bool rex_behind = std::max(time(1024, "pex"), time(1024, "bex")) < time(1024, "rex");
   return tie && rex_behind && time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
 }
@@ -233,7 +233,7 @@ Claim orders(const CellTable& cells) {
     const double others = std::min(time("ps"), time("bs"));
     holds &= time("ls") > std::max({time("ps"), time("bs"), time("gs")});
     if (percent < 50) holds &= time("gs") < others;
-    if (percent == 50) holds &= time("gs") <= kTie * others;
+    if (percent == 50) holds &= time("gs") <= kTieRatio * others;
     if (percent > 50) holds &= time("gs") > std::max(time("ps"), time("bs"));
     evidence = joined(evidence, pattern_text(cells, percent));
   }
