@@ -347,8 +347,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   std::vector<std::string> libraries = has_later_keys ? reader.texts("libraries") : std::vector<std::string>{};
   const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
   const Strategy strategy = kStrategies[reader.choice("strategy", strategy_names())];
-  auto stressed =
-      case_of(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
+  auto stressed = case_of(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
   StressedRun run{.outcome = kOutcomes[reader.choice("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,

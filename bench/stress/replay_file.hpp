@@ -19,8 +19,8 @@
 /// with paths as they were given, which have to lead to the same programs still, and the interface "any" if they were
 /// run where theirs was not to be had.
 /// `constants` are those of the machine before its buffers are halved. `libraries` are those that were loaded; the file
-/// only names them, as it is not for a file to say what code is run. Files of schema version 2, which are not of C and C++
-/// programs, are read as well, and those of version 1, which have neither halvings nor libraries.
+/// only names them, as it is not for a file to say what code is run. Files of schema version 2, which are not of C and
+/// C++ programs, are read as well, and those of version 1, which have neither halvings nor libraries.
 
 #include <functional>
 #include <memory>
@@ -51,8 +51,8 @@ struct Replay {
 std::string replay_text(const Replay& replay);
 
 /// Throws UsageError of one line that opens with `place`: not such a file, another schema version, an unknown machine,
-/// constant, algorithm, program, strategy or outcome, a matrix that cannot be, a program file that is missing or another one. Names the libraries that may be missing. What
-/// real threads print while a run is repeated is lost.
+/// constant, algorithm, program, strategy or outcome, a matrix that cannot be, a program file that is missing or
+/// another one. Names the libraries that may be missing. What real threads print while a run is repeated is lost.
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 

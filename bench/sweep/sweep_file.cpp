@@ -26,8 +26,8 @@ constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // above the number of nodes that an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",   "algorithms",
-                                        "patterns",        "densities", "bytes",    "samples", "seeds",
+const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",    "algorithms",
+                                        "patterns",        "densities", "bytes",    "samples",  "seeds",
                                         "skip_impossible", "verify",    "programs", "interface"};
 
 /// Reads one file and makes its declaration.
@@ -351,7 +351,7 @@ class Reader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   Declaration result_;
-  bool any_machine_ = false;  ///< C and C++ programs run where their interfaces were not to be had, too
+  bool any_machine_ = false;       ///< C and C++ programs run where their interfaces were not to be had, too
   std::vector<Option> execution_;  ///< options of execution that take a value
 };
 

@@ -58,9 +58,7 @@ concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 /// Such a topology in which the choices are the other channels of the same link, each as good as any, so that end_of()
 /// is not needed. All links have the same number of channels, in a row, and the fixed routes take the first.
 template <class Topology>
-concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires {
-  requires Topology::kChannelsAreAlike;
-};
+concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 
 /// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count(); and
 ///           what ChoosesOnTheWay names, or not.

@@ -17,8 +17,9 @@ namespace switchyard {
 namespace {
 
 std::vector<Bindings> all_bindings() {
-  return {heap_bindings(), ending_bindings(), stream_bindings(),  random_bindings(), option_bindings(),
-          text_bindings(), clock_bindings(),  refused_bindings(), nx_bindings(),     cmmd_bindings(), mpi_bindings()};
+  return {heap_bindings(),   ending_bindings(), stream_bindings(), random_bindings(),
+          option_bindings(), text_bindings(),   clock_bindings(),  refused_bindings(),
+          nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
 }
 
 struct NonZero {

@@ -19,7 +19,9 @@ TEST(ExternalNumbers, ConstantsComeOutOfTheMachinesThatHaveThem) {
     const bool is_constant = cell.parameters.back().second == "constant";
     predicted += is_constant ? 0 : 1;
     // The latency of the iPSC/2 is printed without the link, which is 3 % more.
-    if (is_constant) EXPECT_LT(std::abs(*cell.relative_error()), 0.04) << cell.name();
+    if (is_constant) {
+      EXPECT_LT(std::abs(*cell.relative_error()), 0.04) << cell.name();
+    }
     EXPECT_GT(cell.emulated, 0) << cell.name();
   }
   EXPECT_GE(predicted, 4U);

@@ -252,18 +252,16 @@ std::vector<Program> with_room() {
                 }
               }
             }),
-      right("four_messages_fill_the_buffer", 2,
-            [](Node& self) {
-              Data data(1024);
-              for (std::uint32_t i = 0; me(self) == 0 && i < 4; ++i) self.send(n(1), data, tagged(1));
-              if (me(self) == 0) return self.signal(n(1), t(2));
-              self.receive(n(0), {}, t(2));
-              for (std::uint32_t i = 0; i < 4; ++i) self.receive(n(0), data, t(1));
-            },
-            {.where = Where::storing_clocked,
-             .system_buffer = "4KiB",
-             .standard_sends = false,
-             .small_buffers = false}),
+      right(
+          "four_messages_fill_the_buffer", 2,
+          [](Node& self) {
+            Data data(1024);
+            for (std::uint32_t i = 0; me(self) == 0 && i < 4; ++i) self.send(n(1), data, tagged(1));
+            if (me(self) == 0) return self.signal(n(1), t(2));
+            self.receive(n(0), {}, t(2));
+            for (std::uint32_t i = 0; i < 4; ++i) self.receive(n(0), data, t(1));
+          },
+          {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false, .small_buffers = false}),
       right("buffered_as_many_as_fit", 2,
             [](Node& self) {
               Data data(100);

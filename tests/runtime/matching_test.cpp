@@ -267,6 +267,11 @@ std::vector<std::string> comparisons_in(const std::filesystem::path& file) {
   return found;
 }
 
+/// Interfaces for programs stand on Node: they put its modes and selectors for their own words, and carry no messages.
+bool is_interface(const std::filesystem::path& file) {
+  return file.string().find("/runtime/programs/") != std::string::npos;
+}
+
 /// The same of all sources of the layers that carry messages, except of matching.hpp.
 std::vector<std::string> comparisons_outside(const std::filesystem::path& root) {
   std::vector<std::string> found;
@@ -274,6 +279,7 @@ std::vector<std::string> comparisons_outside(const std::filesystem::path& root) 
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer)) {
       const auto extension = entry.path().extension();
       if ((extension != ".hpp" && extension != ".cpp") || entry.path().filename() == "matching.hpp") continue;
+      if (is_interface(entry.path())) continue;
       const auto more = comparisons_in(entry.path());
       found.insert(found.end(), more.begin(), more.end());
     }
@@ -291,7 +297,7 @@ std::set<std::string> files_with_modes(const std::string& layer) {
   std::set<std::string> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const auto extension = entry.path().extension();
-    if (extension != ".hpp" && extension != ".cpp") continue;
+    if ((extension != ".hpp" && extension != ".cpp") || is_interface(entry.path())) continue;
     std::ifstream in(entry.path());
     const std::string text(std::istreambuf_iterator<char>(in), {});
     if (text.find("SendMode::") != std::string::npos) found.insert(entry.path().lexically_relative(root).string());

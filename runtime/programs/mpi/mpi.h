@@ -1,8 +1,8 @@
 /* mpi.h: MPI 3.1 for C and C++ programs that run as nodes of an emulated machine:
  *   switchyard-mpicc heat.c -o heat && switchyard mpirun -n 64 --machine cm5 ./heat
  *
- * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, and what
- * MPI 3 has removed of MPI 1; runtime/README.md says what there is behind it.
+ * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, and
+ * what MPI 3 has removed of MPI 1; runtime/README.md says what there is behind it.
  *
  * Calls are macros that tell where they stand. A file that defines functions of these names itself, to count or to time
  * what a program calls, is compiled with -DSWITCHYARD_MPI_PLAIN, and so is the program whose calls they are to see. */
@@ -599,8 +599,8 @@ SWITCHYARD_MPI(Pack, const void* inbuf, int incount, MPI_Datatype datatype, void
 SWITCHYARD_MPI(Unpack, const void* inbuf, int insize, int* position, void* outbuf, int outcount, MPI_Datatype datatype,
                MPI_Comm comm);
 SWITCHYARD_MPI(Pack_size, int incount, MPI_Datatype datatype, MPI_Comm comm, int* size);
-SWITCHYARD_MPI(Pack_external, const char datarep[], const void* inbuf, int incount, MPI_Datatype datatype,
-               void* outbuf, MPI_Aint outsize, MPI_Aint* position);
+SWITCHYARD_MPI(Pack_external, const char datarep[], const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf,
+               MPI_Aint outsize, MPI_Aint* position);
 SWITCHYARD_MPI(Unpack_external, const char datarep[], const void* inbuf, MPI_Aint insize, MPI_Aint* position,
                void* outbuf, int outcount, MPI_Datatype datatype);
 SWITCHYARD_MPI(Pack_external_size, const char datarep[], int incount, MPI_Datatype datatype, MPI_Aint* size);
@@ -655,8 +655,7 @@ SWITCHYARD_MPI(Iscatterv, const void* sendbuf, const int sendcounts[], const int
 SWITCHYARD_MPI(Iallgather, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
                MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Iallgatherv, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
-               MPI_Request* request);
+               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ialltoall, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
                MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ialltoallv, const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -686,21 +685,20 @@ SWITCHYARD_MPI(Neighbor_allgatherv, const void* sendbuf, int sendcount, MPI_Data
 SWITCHYARD_MPI(Neighbor_alltoall, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 SWITCHYARD_MPI(Neighbor_alltoallv, const void* sendbuf, const int sendcounts[], const int sdispls[],
-               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[],
-               MPI_Datatype recvtype, MPI_Comm comm);
+               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+               MPI_Comm comm);
 SWITCHYARD_MPI(Neighbor_alltoallw, const void* sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
                const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                const MPI_Datatype recvtypes[], MPI_Comm comm);
 SWITCHYARD_MPI(Ineighbor_allgather, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ineighbor_allgatherv, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
-               MPI_Request* request);
+               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ineighbor_alltoall, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ineighbor_alltoallv, const void* sendbuf, const int sendcounts[], const int sdispls[],
-               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[],
-               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+               MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Ineighbor_alltoallw, const void* sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
                const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request* request);
@@ -768,8 +766,8 @@ SWITCHYARD_MPI(Graph_neighbors_count, MPI_Comm comm, int rank, int* nneighbors);
 SWITCHYARD_MPI(Graph_neighbors, MPI_Comm comm, int rank, int maxneighbors, int neighbors[]);
 SWITCHYARD_MPI(Graph_map, MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank);
 SWITCHYARD_MPI(Dist_graph_create_adjacent, MPI_Comm comm_old, int indegree, const int sources[],
-               const int* sourceweights, int outdegree, const int destinations[], const int* destweights,
-               MPI_Info info, int reorder, MPI_Comm* comm_dist_graph);
+               const int* sourceweights, int outdegree, const int destinations[], const int* destweights, MPI_Info info,
+               int reorder, MPI_Comm* comm_dist_graph);
 SWITCHYARD_MPI(Dist_graph_create, MPI_Comm comm_old, int n, const int sources[], const int degrees[],
                const int destinations[], const int* weights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph);
 SWITCHYARD_MPI(Dist_graph_neighbors_count, MPI_Comm comm, int* indegree, int* outdegree, int* weighted);
@@ -805,25 +803,22 @@ SWITCHYARD_MPI(Get, void* origin_addr, int origin_count, MPI_Datatype origin_dat
 SWITCHYARD_MPI(Accumulate, const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
 SWITCHYARD_MPI(Get_accumulate, const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-               void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank,
-               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+               void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+               int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
 SWITCHYARD_MPI(Fetch_and_op, const void* origin_addr, void* result_addr, MPI_Datatype datatype, int target_rank,
                MPI_Aint target_disp, MPI_Op op, MPI_Win win);
 SWITCHYARD_MPI(Compare_and_swap, const void* origin_addr, const void* compare_addr, void* result_addr,
                MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win);
 SWITCHYARD_MPI(Rput, const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
-               MPI_Request* request);
+               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request);
 SWITCHYARD_MPI(Rget, void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
-               MPI_Request* request);
+               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request);
 SWITCHYARD_MPI(Raccumulate, const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                MPI_Request* request);
 SWITCHYARD_MPI(Rget_accumulate, const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-               void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank,
-               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
-               MPI_Request* request);
+               void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+               int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request);
 SWITCHYARD_MPI(Win_fence, int assert, MPI_Win win);
 SWITCHYARD_MPI(Win_start, MPI_Group group, int assert, MPI_Win win);
 SWITCHYARD_MPI(Win_complete, MPI_Win win);
@@ -963,8 +958,8 @@ SWITCHYARD_MPI(T_pvar_readreset, MPI_T_pvar_session session, MPI_T_pvar_handle h
 SWITCHYARD_MPI(T_enum_get_info, MPI_T_enum enumtype, int* num, char* name, int* name_len);
 SWITCHYARD_MPI(T_enum_get_item, MPI_T_enum enumtype, int index, int* value, char* name, int* name_len);
 SWITCHYARD_MPI(T_category_get_num, int* num_cat);
-SWITCHYARD_MPI(T_category_get_info, int cat_index, char* name, int* name_len, char* desc, int* desc_len,
-               int* num_cvars, int* num_pvars, int* num_categories);
+SWITCHYARD_MPI(T_category_get_info, int cat_index, char* name, int* name_len, char* desc, int* desc_len, int* num_cvars,
+               int* num_pvars, int* num_categories);
 SWITCHYARD_MPI(T_category_get_index, const char* name, int* cat_index);
 SWITCHYARD_MPI(T_category_get_cvars, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_get_pvars, int cat_index, int len, int indices[]);

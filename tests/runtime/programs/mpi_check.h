@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                            \
-  do {                                                              \
-    if (!(condition)) {                                             \
+#define CHECK(condition)                                             \
+  do {                                                               \
+    if (!(condition)) {                                              \
       printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      exit(1);                                                      \
-    }                                                               \
+      exit(1);                                                       \
+    }                                                                \
   } while (0)
 
 /* The class of the error that a call returns. */

@@ -7,20 +7,20 @@
 
 static MPI_Comm comm;
 static int rank, size;
-static int posted;       /* use the nonblocking forms */
-static int in_place;     /* where it is allowed */
+static int posted;        /* use the nonblocking forms */
+static int in_place;      /* where it is allowed */
 static MPI_Datatype type; /* of one int; may differ from rank to rank */
-static int stride;       /* ints from one value to the next */
+static int stride;        /* ints from one value to the next */
 
-#define DO(blocking, posting, ...)                                   \
-  do {                                                               \
-    if (posted) {                                                    \
-      MPI_Request request;                                           \
-      CHECK(posting(__VA_ARGS__, &request) == MPI_SUCCESS);          \
-      CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);   \
-    } else {                                                         \
-      CHECK(blocking(__VA_ARGS__) == MPI_SUCCESS);                   \
-    }                                                                \
+#define DO(blocking, posting, ...)                                 \
+  do {                                                             \
+    if (posted) {                                                  \
+      MPI_Request request;                                         \
+      CHECK(posting(__VA_ARGS__, &request) == MPI_SUCCESS);        \
+      CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS); \
+    } else {                                                       \
+      CHECK(blocking(__VA_ARGS__) == MPI_SUCCESS);                 \
+    }                                                              \
   } while (0)
 
 static int* fresh(int values) {
@@ -201,9 +201,9 @@ static void compose(void* left, void* right, int* count, MPI_Datatype* of) {
 
 static void combine_maps(int root) {
   struct map s[N], r[N];
-#define START()                                          \
-  for (int i = 0; i < N; ++i) {                          \
-    s[i] = map_of(rank, i);                              \
+#define START()                                           \
+  for (int i = 0; i < N; ++i) {                           \
+    s[i] = map_of(rank, i);                               \
     r[i] = in_place ? s[i] : (struct map){GAP, GAP, GAP}; \
   }
 #define GIVEN (in_place ? MPI_IN_PLACE : (void*)s)
@@ -256,7 +256,11 @@ static void predefined_operations(void) {
   const struct {
     MPI_Op op;
     int result;
-  } cases[] = {{MPI_SUM, size * (size + 1) / 2}, {MPI_MAX, size}, {MPI_MIN, 1}, {MPI_LAND, 1}, {MPI_LOR, 1},
+  } cases[] = {{MPI_SUM, size * (size + 1) / 2},
+               {MPI_MAX, size},
+               {MPI_MIN, 1},
+               {MPI_LAND, 1},
+               {MPI_LOR, 1},
                {MPI_LXOR, size % 2}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     int given = rank + 1, got = 0;

@@ -227,7 +227,8 @@ static void grids(void) {
   MPI_Cart_shift(grid, 0, 1, &source, &destination);
   CHECK(source == (rank + 6) % 8 && destination == (rank + 2) % 8);
   MPI_Cart_shift(grid, 1, 1, &source, &destination);
-  CHECK(source == (rank % 2 == 0 ? MPI_PROC_NULL : rank - 1) && destination == (rank % 2 == 0 ? rank + 1 : MPI_PROC_NULL));
+  CHECK(source == (rank % 2 == 0 ? MPI_PROC_NULL : rank - 1) &&
+        destination == (rank % 2 == 0 ? rank + 1 : MPI_PROC_NULL));
   coords[0] = -1, coords[1] = 1;
   MPI_Cart_rank(grid, coords, &at);
   CHECK(at == 7);
