@@ -158,11 +158,12 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// The node sleeps like one that waits, and still answers those that try its own lock.
+/// The node sleeps like one that waits, and still answers those that try its own lock. Before that it goes on at once:
+/// it may hold a lock that it frees next, and waited for the answer, so that others have had their turn.
 void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
   check_stopped();
   Station& me = at(node);
-  if (++me.vain_tries < kTriesBeforeSleep) return executor_.yield(node);
+  if (++me.vain_tries < kTriesBeforeSleep) return;
   me.vain_tries = 0;
   me.is_let_on = false;
   const BusyLock& lock = at(owner).packets->reception.busy_lock();
