@@ -184,6 +184,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if ((p.failed_polls | p.vain_tries) != 0 && !may_be_in_vain(instruction)) p.failed_polls = p.vain_tries = 0;
+  if (instruction.kind == Instruction::Kind::request && instruction.tries_lock) ++p.vain_tries;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);

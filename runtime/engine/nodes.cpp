@@ -91,7 +91,7 @@ bool Nodes::try_in_vain(NodeId node) {
     p.vain_tries = 0;
     idle_rounds_ = 0;
   }
-  if (++p.vain_tries < kTriesBeforeSleep) return true;
+  if (p.vain_tries < tries_before_sleep(agenda_.options().arbiter)) return true;
   p.vain_tries = 0;
   Arbiter* const arbiter = agenda_.options().arbiter;
   if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
@@ -121,7 +121,7 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.is_tired_of_trying() && idle_rounds_ <= kIdleTryRounds) {
+    if (p.is_tired_of_trying() && idle_rounds_ <= idle_try_rounds(agenda_.options().arbiter)) {
       agenda_.touch(NodeId{i});
       resume(NodeId{i});
       any = true;

@@ -65,6 +65,14 @@ class Nodes {
   /// It has not got a busy lock. False if the node, which does nothing else, sleeps until the lock is free or something
   /// has come for it.
   bool try_in_vain(NodeId node);
+  /// After so many tries in a row a node sleeps, and is let on for as many so often once nothing else goes on. Where
+  /// virtual time chooses, a program keeps its times, so that it sleeps only where it would hardly ever get anything.
+  static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
+    return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
+  }
+  static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
+    return arbiter != nullptr ? kIdleTryRounds : 1;
+  }
   /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on, or
   /// from `later` than now on.
   void wake_poller(NodeId node, Duration later = Duration::zero());

@@ -29,7 +29,7 @@ namespace switchyard::corpus {
 namespace {
 
 constexpr std::uint64_t kMostOrders = 4000;
-constexpr std::chrono::milliseconds kTimeLimit{100};
+constexpr std::chrono::milliseconds kTimeLimit{200};
 constexpr std::chrono::seconds kWallTimeLimit{10};  // a busy host must not reach it
 
 /// Of sends, receives and polls. How often a right program polls is up to the host where threads race.

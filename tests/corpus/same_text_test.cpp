@@ -64,7 +64,7 @@ class SameText : public testing::Test {
   SameText(const Program& program, Machine machine) : program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
     RunOptions clocked;
-    clocked.time_limit = std::chrono::milliseconds{100};
+    clocked.time_limit = std::chrono::milliseconds{200};
     expect_one_text(machine_, program_, clocked);
     if (is_one_deadlock(program_) && runs_without_clock(program_))
       expect_one_text(machine_, program_, {.clock = ClockKind::off, .request_limit = 10'000'000});

@@ -9,6 +9,7 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       arbiter_(options.arbiter),
       lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       thrown_(machine.node_count()),
+      refusals_(machine.node_count()),
       holders_(machine.node_count()) {}
 
 inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
@@ -155,6 +156,9 @@ bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition
 }
 
 void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
+  std::uint32_t& refusals = refusals_[index(node)];
+  if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::tries_before_sleep(nullptr))) return;
+  refusals = 0;
   ask(node, Instruction::refused(owner, site));
 }
 

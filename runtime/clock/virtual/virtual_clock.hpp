@@ -63,6 +63,7 @@ class VirtualClockSession final : public EngineSession {
   const bool lockstep_;     ///< nodes never run ahead, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< by node
+  std::vector<std::uint32_t> refusals_;     ///< of locks, by node, since the engine has heard of one; its node's only
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
 };
 
