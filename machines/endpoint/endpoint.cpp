@@ -129,7 +129,7 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
   if (message.mode != SendMode::synchronous) stored.send = nullptr;  // its program may go on, and the request go away
-  if (message.bytes > 0) {
+  if (message.bytes > 0 && message.data != nullptr) {                // a rehearsal's message has no data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }

@@ -52,7 +52,7 @@ class Player {
     request.has_data = step.bytes > 0;
     request.owner = node;
     request.peer = peer;
-    request.data = sends ? const_cast<std::byte*>(step.left) : nullptr;  // only read
+    request.data = nullptr;  // nothing is copied
     request.bytes = step.bytes;
     if (sends) request.number = sends_++;
     messages_.push_back(&request);
