@@ -10,6 +10,7 @@
 
 #include "bench/experiment/experiment_context.hpp"
 #include "machines/machine_catalogue.hpp"
+#include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
 
 namespace switchyard::papers {

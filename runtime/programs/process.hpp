@@ -122,7 +122,8 @@ class Process {
   template <class State>
   State& interface_state() {
     for (const auto& each : interfaces_) {
-      if (typeid(*each) == typeid(State)) return static_cast<State&>(*each);
+      InterfaceState& state = *each;
+      if (typeid(state) == typeid(State)) return static_cast<State&>(state);
     }
     interfaces_.push_back(std::make_unique<State>());
     return static_cast<State&>(*interfaces_.back());
