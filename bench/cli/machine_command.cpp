@@ -56,9 +56,9 @@ std::string size_range(const CollectiveRange& range) {
 
 /// By which algorithms collectives are carried out.
 void print_collectives(const Machine& machine) {
-  constexpr std::uint32_t kMostNodes = 1024;  // with more it takes long to find out
-  if (machine.node_count() > kMostNodes) {
-    std::cout << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostNodes);
+  constexpr std::uint32_t kMostRehearsed = 1024;  // with more it takes long to find out
+  if (machine.node_count() > kMostRehearsed) {
+    std::cout << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;
   }
   Table table({{"collective", Align::left}, {"bytes", Align::left}, {"algorithm", Align::left}});
