@@ -47,10 +47,12 @@ void CollectiveUnderWay::compute(Node& node, const Step& step) const {
   if (const Duration cost = combining_time(node.rates(), operation_, step.bytes); cost > Duration::zero()) {
     node.compute(cost, site());
   }
+  if (lacks_data_) return;
   operation_.combine(step.into, step.left, step.right, step.bytes / operation_.element_bytes);
 }
 
-void CollectiveUnderWay::arrived(const Message& message, const Received& received) const {
+void CollectiveUnderWay::arrived(const Message& message, const Received& received) {
+  if (message.receives && received.cancelled) lacks_data_ = true;
   if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
   throw misuse(collective_text(context(), tag()), site(),
                fmt::format("{} B were to come from node {}, which sent {} B", message.bytes, index(received.source),

@@ -44,7 +44,7 @@ class CollectiveUnderWay {
   /// Those of the current round; none once all is over.
   std::vector<Message>& messages() noexcept { return messages_; }
   /// Throws UsageError if it is not of the size that was to come.
-  void arrived(const Message& message, const Received& received) const;
+  void arrived(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
@@ -57,7 +57,8 @@ class CollectiveUnderWay {
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_ = 0;  ///< step
+  std::size_t next_ = 0;     ///< step
+  bool lacks_data_ = false;  ///< the run has ended: nothing is combined any more
   std::vector<Message> messages_;
 };
 
