@@ -29,45 +29,35 @@ void seed(unsigned number) { srandom_r(number, &own().state); }
 
 int next_with(unsigned* seed) { return rand_r(seed); }
 
-double next_double() {
-  double number = 0;
-  drand48_r(&own().of_48_bits, &number);
+/// drand48 and the like, from the process's own sequence.
+template <class Number, int (*draw)(drand48_data*, Number*)>
+Number next_of_48() {
+  Number number = 0;
+  draw(&own().of_48_bits, &number);
   return number;
 }
-double next_double_of(unsigned short* bits) {
-  double number = 0;
-  erand48_r(bits, &own().of_48_bits, &number);
-  return number;
-}
-long next_long() {
-  long number = 0;
-  lrand48_r(&own().of_48_bits, &number);
-  return number;
-}
-long next_long_of(unsigned short* bits) {
-  long number = 0;
-  nrand48_r(bits, &own().of_48_bits, &number);
-  return number;
-}
-long next_signed() {
-  long number = 0;
-  mrand48_r(&own().of_48_bits, &number);
-  return number;
-}
-long next_signed_of(unsigned short* bits) {
-  long number = 0;
-  jrand48_r(bits, &own().of_48_bits, &number);
+/// erand48 and the like, from a sequence that the program keeps.
+template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
+Number next_of_48_in(unsigned short* bits) {
+  Number number = 0;
+  draw(bits, &own().of_48_bits, &number);
   return number;
 }
 void seed_48(long number) { srand48_r(number, &own().of_48_bits); }
 
 const Binding kRandom[] = {
-    Binding::to("rand", next_int),          Binding::to("srand", seed),
-    Binding::to("rand_r", next_with),       Binding::to("random", next),
-    Binding::to("srandom", seed),           Binding::to("drand48", next_double),
-    Binding::to("erand48", next_double_of), Binding::to("lrand48", next_long),
-    Binding::to("nrand48", next_long_of),   Binding::to("mrand48", next_signed),
-    Binding::to("jrand48", next_signed_of), Binding::to("srand48", seed_48),
+    Binding::to("rand", next_int),
+    Binding::to("srand", seed),
+    Binding::to("rand_r", next_with),
+    Binding::to("random", next),
+    Binding::to("srandom", seed),
+    Binding::to("drand48", next_of_48<double, drand48_r>),
+    Binding::to("erand48", next_of_48_in<double, erand48_r>),
+    Binding::to("lrand48", next_of_48<long, lrand48_r>),
+    Binding::to("nrand48", next_of_48_in<long, nrand48_r>),
+    Binding::to("mrand48", next_of_48<long, mrand48_r>),
+    Binding::to("jrand48", next_of_48_in<long, jrand48_r>),
+    Binding::to("srand48", seed_48),
 };
 
 }  // namespace

@@ -7,10 +7,7 @@
 
 #include "machines/cm5.hpp"
 #include "machines/mesh.hpp"
-#include "runtime/error.hpp"
-#include "runtime/programs/program.hpp"
-#include "runtime/quick_executor.hpp"
-#include "runtime/run.hpp"
+#include "tests/runtime/programs/run_program.hpp"
 
 namespace switchyard {
 namespace {
@@ -19,31 +16,9 @@ Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 /// A machine without a control network, and of any number of nodes.
 Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-struct Ended {
-  std::string output;
-  std::string error;
-  ExitCode code = ExitCode::done;
-  std::uint64_t hash = 0;
-};
-
-Ended run_on(const std::shared_ptr<Program>& program, const Machine& machine, std::vector<std::string> words,
-             ExecutorKind executor = kQuickExecutor) {
-  Ended ended;
-  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) ended.output += text_of(line);
-  });
-  try {
-    ended.hash = run(machine, on_nodes, {.executor = executor}).trace_hash;
-  } catch (const Error& error) {
-    ended.error = error.what();
-    ended.code = error.exit_code();
-  }
-  return ended;
-}
-
 Ended run_c(const Machine& machine, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
   static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_CMMD_PROGRAM);
-  return run_on(program, machine, std::move(words), executor);
+  return run_on(machine, program, std::move(words), executor);
 }
 
 /// What the program checks holds, on fibers and threads, and takes the same way on both.
@@ -91,10 +66,10 @@ TEST(Cmmd, HandlersOfActiveMessagesRunOnTheNodeThatTheyAreSentTo) {
 TEST(Cmmd, TheHeadersAreForCppAsWell) {
   const auto program = Program::load(SWITCHYARD_CMMD_AS_CPP);
   for (const char* word : {"messages", "collectives", "active", "bulk"}) {
-    const Ended ended = run_on(program, cm5_of(4), {word});
+    const Ended ended = run_on(cm5_of(4), program, {word});
     EXPECT_EQ(ended.code, ExitCode::done) << word << ": " << ended.error << ended.output;
   }
-  const Ended thrown = run_on(program, cm5_of(4), {"wrong", "throws"});
+  const Ended thrown = run_on(cm5_of(4), program, {"wrong", "throws"});
   EXPECT_TRUE(has(thrown.error, "an exception has left a handler: it is no std::exception")) << thrown.error;
 }
 

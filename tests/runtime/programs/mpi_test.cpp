@@ -9,35 +9,11 @@
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
-#include "runtime/error.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
-#include "runtime/programs/program.hpp"
-#include "runtime/quick_executor.hpp"
-#include "runtime/run.hpp"
+#include "tests/runtime/programs/run_program.hpp"
 
 namespace switchyard {
 namespace {
-
-struct Ended {
-  std::string output, error;
-  ExitCode code = ExitCode::done;
-};
-
-Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
-             ExecutorKind executor = kQuickExecutor) {
-  Ended ended;
-  const NodeProgram on_nodes =
-      Program::load(path)->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
-        for (const OutputLine& line : lines) ended.output += text_of(line);
-      });
-  try {
-    run(machine, on_nodes, {.executor = executor});
-  } catch (const Error& error) {
-    ended.error = error.what();
-    ended.code = error.exit_code();
-  }
-  return ended;
-}
 
 Machine small_mesh() { return machines::mesh({.width = 4, .height = 2}); }
 

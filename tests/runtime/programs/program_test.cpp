@@ -1,4 +1,3 @@
-#include "runtime/programs/program.hpp"
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -11,42 +10,19 @@
 #include <iterator>
 
 #include "machines/mesh.hpp"
-#include "runtime/error.hpp"
 #include "runtime/programs/clock.hpp"
-#include "runtime/quick_executor.hpp"
-#include "runtime/run.hpp"
 #include "runtime/stress/stress.hpp"
 #include "runtime/wait_graph.hpp"
+#include "tests/runtime/programs/run_program.hpp"
 
 namespace switchyard {
 namespace {
 
 Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-struct Ended {
-  std::string output;
-  std::string error;
-  ExitCode code = ExitCode::done;
-};
-
-Ended run_on(const std::shared_ptr<Program>& program, std::uint32_t nodes, std::vector<std::string> words,
-             ExecutorKind executor = kQuickExecutor) {
-  Ended ended;
-  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) ended.output += text_of(line);
-  });
-  try {
-    run(machine_of(nodes), on_nodes, {.executor = executor});
-  } catch (const Error& error) {
-    ended.error = error.what();
-    ended.code = error.exit_code();
-  }
-  return ended;
-}
-
 Ended run_c(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
   static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
-  return run_on(program, nodes, std::move(words), executor);
+  return run_on(machine_of(nodes), program, std::move(words), executor);
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -88,9 +64,9 @@ TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
   const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(program->images(), 1U);
-  EXPECT_EQ(run_on(program, 64, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(run_on(machine_of(64), program, {"state"}).code, ExitCode::done);
   EXPECT_EQ(program->images(), 64U);
-  EXPECT_EQ(run_on(program, 7, {"state"}).code, ExitCode::done);
+  EXPECT_EQ(run_on(machine_of(7), program, {"state"}).code, ExitCode::done);
   EXPECT_EQ(program->images(), 64U);
 }
 
@@ -146,20 +122,20 @@ TEST(Program, GlobalOperationsOfNx) {
 TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
   const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) {
-    const Ended ended = run_on(program, 2, {});
+    const Ended ended = run_on(machine_of(2), program, {});
     EXPECT_EQ(ended.output, "[0] 1 0 1 0.50\n[0] destroyed 1\n[1] 1 1 1 0.5\n[1] destroyed 1\n") << ended.error;
   }
 }
 
 TEST(Program, AnExceptionOutOfMainIsTheNodesError) {
   const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
-  EXPECT_TRUE(has(run_on(program, 2, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
+  EXPECT_TRUE(has(run_on(machine_of(2), program, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
 }
 
 TEST(Program, ABroadCatchDoesNotKeepAStoppedRunAlive) {
   const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
-  for (int round = 0; round < 3; ++round) EXPECT_EQ(run_on(program, 2, {"stop"}).code, ExitCode::deadlock);
-  EXPECT_EQ(run_on(program, 2, {}).code, ExitCode::done);
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(run_on(machine_of(2), program, {"stop"}).code, ExitCode::deadlock);
+  EXPECT_EQ(run_on(machine_of(2), program, {}).code, ExitCode::done);
 }
 
 std::size_t resident_bytes() {

@@ -1,0 +1,46 @@
+#pragma once
+/// \file run_program.hpp
+/// A run of a C or C++ program as nodes, and what is left of it.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/run.hpp"
+
+namespace switchyard {
+
+/// How a run has ended. Without an error, `hash` is that of its trace.
+struct Ended {
+  std::string output;
+  std::string error;
+  ExitCode code = ExitCode::done;
+  std::uint64_t hash = 0;
+};
+
+inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& program,
+                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor) {
+  Ended ended;
+  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+    for (const OutputLine& line : lines) ended.output += text_of(line);
+  });
+  try {
+    ended.hash = run(machine, on_nodes, {.executor = executor}).trace_hash;
+  } catch (const Error& error) {
+    ended.error = error.what();
+    ended.code = error.exit_code();
+  }
+  return ended;
+}
+
+inline Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
+                    ExecutorKind executor = kQuickExecutor) {
+  return run_on(machine, Program::load(path), std::move(words), executor);
+}
+
+}  // namespace switchyard
