@@ -55,8 +55,8 @@ class CircuitId {
 template <class Topology>
 concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
-/// Such a topology in which the choices are the other channels of the same link, each as good as any, so that end_of()
-/// is not needed. All links have the same number of channels, in a row, and the fixed routes take the first.
+/// A topology whose links have several channels that differ in nothing: a head takes any free one of the next link, and
+/// end_of() is not needed. All links have as many channels, numbered in a row, and fixed routes name the first.
 template <class Topology>
 concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 

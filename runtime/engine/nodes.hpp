@@ -65,11 +65,12 @@ class Nodes {
   /// It has not got a busy lock. False if the node, which does nothing else, sleeps until the lock is free or something
   /// has come for it.
   bool try_in_vain(NodeId node);
-  /// After so many tries in a row a node sleeps, and is let on for as many so often once nothing else goes on. Where
-  /// virtual time chooses, a program keeps its times, so that it sleeps only where it would hardly ever get anything.
+  /// So many vain tries of a lock in a row put a node to sleep. Where no arbiter chooses orders they are many, as a
+  /// node that sleeps does not try at the instants at which its program would.
   static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
+  /// So often sleeping nodes are woken to try as many times again, once nothing else goes on in the run.
   static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
