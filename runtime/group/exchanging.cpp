@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "runtime/group/algorithms.hpp"
+#include "runtime/group/neighbor_exchange.hpp"
 
 namespace switchyard::detail {
 namespace {
@@ -41,15 +42,18 @@ void all_gather_round_a_ring(const Member& me, Block block) {
   }
 }
 
-/// `given(i)` and `result(i)`: the places of the blocks that member i gets, and gives.
+/// `given(i)` and `result(i)`: the places of the blocks that member i gets, and gives. `with_empty`: empty blocks are
+/// sent as well.
 template <class Given, class Result>
-void all_to_all_in_pairs(const Member& me, Given given, Result result) {
+void all_to_all_in_pairs(const Member& me, bool with_empty, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
   const bool by_bits = std::has_single_bit(me.size);
   for (std::uint32_t step = 1; step < me.size; ++step) {
     const std::uint32_t to = by_bits ? me.rank ^ step : me.after(step);
     const std::uint32_t from = by_bits ? me.rank ^ step : me.before(step);
-    me.steps.exchange(to, given(to), from, result(from));
+    if (with_empty || !result(from).empty()) me.steps.receive(from, result(from));
+    if (with_empty || !given(to).empty()) me.steps.send(to, given(to));
+    me.steps.end_round();
   }
 }
 
@@ -107,12 +111,12 @@ void add_all_to_all(const Member& me, const GroupCall& call) {
   const std::size_t block = in.size() / me.size;
   if (call.varying) {
     return all_to_all_in_pairs(
-        me, [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
+        me, call.operation.id != kNeighborExchange, [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
         [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); });
   }
   if (block <= kFewBytesToEach && me.size > kFewMembers) return all_to_all_by_bruck(me, in, call.out);
   all_to_all_in_pairs(
-      me, [&](std::uint32_t i) { return blocks_of(in, block, i); },
+      me, true, [&](std::uint32_t i) { return blocks_of(in, block, i); },
       [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
 }
 
