@@ -27,7 +27,7 @@
 #include <vector>
 
 extern "C" {
-#include "nx.h"
+#include <nx.h>
 }
 
 namespace {
