@@ -86,12 +86,12 @@ void Cm5Fabric::post_send(Request& send) {
 /// unless the order of what comes is chosen.
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
-  if (!own_events_ || send.owner == send.peer) return ask(send, emulation_.now());
+  if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
   asking_[{send.owner, send.peer}].push_back(&send);
   emulation_.schedule(options_.send_request, send.peer, kOwnAsk, index(send.owner));
 }
 
-void Cm5Fabric::ask(Request& send, VirtualTime sent) {
+void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
   Port& to = port(send.peer);
   Request* const receive = to.posted.take(label_of(send));
   if (receive != nullptr) return match(send, sent, *receive, to.posted_at.take(receive->number));
@@ -108,12 +108,12 @@ void Cm5Fabric::ask(Request& send, VirtualTime sent) {
 }
 
 /// The next request from `source` has come. There is none if its send was cancelled.
-void Cm5Fabric::ask_next(NodeId source, NodeId destination) {
+void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = asking_[{source, destination}];
   if (asking.empty()) return;
   Request& first = *asking.front();
   asking.pop_front();
-  ask(first, emulation_.now() - options_.send_request);
+  request_to_send(first, emulation_.now() - options_.send_request);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
@@ -237,7 +237,7 @@ void Cm5Fabric::on_event(const Event& event) {
       received(event.item);
       break;
     case kOwnAsk:
-      ask_next(NodeId{event.item}, event.node());
+      request_next_to_send(NodeId{event.item}, event.node());
       break;
     case kAsk:
       emulation_.offer(event.node());
@@ -356,7 +356,7 @@ void Cm5Fabric::end_data(std::uint32_t number) {
 void Cm5Fabric::sent(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_send_buffer(send.owner);
-  go_on(number);
+  end_half(number);
   emulation_.complete(send);
 }
 
@@ -372,11 +372,11 @@ void Cm5Fabric::free_send_buffer(NodeId node) {
 
 void Cm5Fabric::received(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
-  go_on(number);
+  end_half(number);
   emulation_.complete(receive);
 }
 
-void Cm5Fabric::go_on(std::uint32_t number) {
+void Cm5Fabric::end_half(std::uint32_t number) {
   if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
 }
 

@@ -38,7 +38,7 @@ class Cm5Fabric final : public Fabric {
   void on_packet(const Packet& packet) override;
   bool interrupt(NodeId node, Duration time) override;
   void on_event(const Event& event) override;
-  bool tells_what_it_touches() const override { return true; }
+  bool reports_touches() const override { return true; }
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
@@ -123,8 +123,8 @@ class Cm5Fabric final : public Fabric {
   }
   const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
   void offer(Request& send);
-  void ask(Request& send, VirtualTime sent);
-  void ask_next(NodeId source, NodeId destination);
+  void request_to_send(Request& send, VirtualTime sent);
+  void request_next_to_send(NodeId source, NodeId destination);
   bool cancel_send(Request& send);
   void take_back_offer(const Request& send);
   void free_send_buffer(NodeId node);
@@ -135,7 +135,7 @@ class Cm5Fabric final : public Fabric {
   void end_data(std::uint32_t number);
   void sent(std::uint32_t number);
   void received(std::uint32_t number);
-  void go_on(std::uint32_t number);
+  void end_half(std::uint32_t number);
   void announce(Request& send);
   void end_copy(std::uint32_t number);
   bool admit(const Packet& packet);

@@ -26,7 +26,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   void post_send(Request& send) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool concerns(const Event& event, LinkId link) const override;
-  bool tells_what_it_touches() const override { return true; }
+  bool reports_touches() const override { return true; }
   void look_ahead(NodeId next, NodeId after) const override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;

@@ -106,7 +106,7 @@ class Emulation {
   Observer* observer() const noexcept { return agenda_.options().observer; }
   /// Whether any of the pending events may come first, as if those before it had been held up; see runtime/arbiter.hpp.
   bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
-  /// What the fabric looks at or changes; see Fabric::tells_what_it_touches.
+  /// What the fabric looks at or changes; see Fabric::reports_touches.
   void touch(NodeId node) noexcept { agenda_.touch(node); }
   void touch(LinkId link) noexcept { agenda_.touch(link); }
   /// Something is about to happen to `node`.

@@ -90,7 +90,7 @@ class Fabric {
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
   /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or
   /// request.
-  virtual bool tells_what_it_touches() const { return false; }
+  virtual bool reports_touches() const { return false; }
   /// An event that this fabric scheduled is due.
   virtual void on_event(const Event& event) = 0;
 

@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Sends first: a wait right behind the send is one operation with it.
 void Node::carry_out(CollectiveUnderWay& collective) {
-  for (collective.go_on(*this); !collective.messages().empty(); collective.go_on(*this)) {
+  for (collective.advance(*this); !collective.messages().empty(); collective.advance(*this)) {
     auto& messages = collective.messages();
     waiting_.clear();
     for (std::size_t i = messages.size(); i-- > 0;) waiting_.push_back(messages[i].handle.request_);
@@ -27,7 +27,7 @@ void Node::carry_out(CollectiveUnderWay& collective) {
 Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   const MessageOptions label{.tag = collective->tag(), .context = collective->context()};
   Request& request = make({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
-  collective->go_on(*this);
+  collective->advance(*this);
   request.complete = collective->messages().empty();
   under_way_.push_back({&request, std::move(collective)});
   return Handle(request);
@@ -139,7 +139,7 @@ void Node::progress(Request& done) {
     const CollectiveUnderWay::Message message = *at;
     messages.erase(at);
     one.collective->arrived(message, take(done));
-    if (messages.empty()) one.collective->go_on(*this);
+    if (messages.empty()) one.collective->advance(*this);
     one.request->complete = messages.empty();
     return;
   }

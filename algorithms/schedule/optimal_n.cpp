@@ -39,7 +39,7 @@ std::vector<std::uint32_t> merged(std::span<const std::uint32_t> degrees, std::u
   return vertex;
 }
 
-std::uint32_t vertices(std::span<const std::uint32_t> vertex_of) {
+std::uint32_t vertex_count(std::span<const std::uint32_t> vertex_of) {
   return vertex_of.empty() ? 0 : *std::ranges::max_element(vertex_of) + 1;
 }
 
@@ -70,7 +70,7 @@ class Colourer {
     const std::uint32_t degree = matrix_.max_degree();
     const auto left_of = merged(fan_outs_, degree);
     const auto right_of = merged(fan_ins_, degree);
-    const std::uint32_t side = std::max(vertices(left_of), vertices(right_of));
+    const std::uint32_t side = std::max(vertex_count(left_of), vertex_count(right_of));
     detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
     std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {

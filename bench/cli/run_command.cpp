@@ -90,7 +90,7 @@ Experiment experiment_of(const RunArguments& arguments) {
 }
 
 void refuse_with_program(const RunArguments& arguments) {
-  const auto option = given_in_vain(arguments.given, Scope::programs);
+  const auto option = option_without_effect(arguments.given, Scope::programs);
   if (option) throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
 }
 
@@ -122,7 +122,7 @@ Experiment program_of(const RunArguments& arguments) {
 void refuse_with_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given;
   std::erase_if(given, &GivenOption::is_usual);
-  auto option = given_in_vain(given, Scope::applications);
+  auto option = option_without_effect(given, Scope::applications);
   if (arguments.execution.run.clock == ClockKind::wall) option = "--clock wall";
   if (option)
     throw UsageError(

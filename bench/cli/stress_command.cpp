@@ -117,7 +117,7 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
 
 /// Throws for an option that would do nothing beside `why`.
 void refuse_unused(const StressArguments& arguments, const char* why, Scope work) {
-  if (const auto option = given_in_vain(arguments.given, work)) refuse_beside(*option, why);
+  if (const auto option = option_without_effect(arguments.given, work)) refuse_beside(*option, why);
 }
 
 StressPlan program_plan(const StressArguments& arguments) {

@@ -100,7 +100,7 @@ TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
 
 TraceTask replay_task(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay;
-  if (const auto option = given_in_vain(arguments.of_the_run, scope_of_replay(replay))) {
+  if (const auto option = option_without_effect(arguments.of_the_run, scope_of_replay(replay))) {
     throw UsageError({.place = *option,
                       .reason = fmt::format("the {} of --replay says what is run",
                                             looks_like_replay_string(replay) ? "line" : "file"),
@@ -121,7 +121,7 @@ TraceTask replay_task(const TraceArguments& arguments) {
 }
 
 TraceTask program_task(const TraceArguments& arguments) {
-  if (const auto option = given_in_vain(arguments.of_the_run, Scope::programs)) {
+  if (const auto option = option_without_effect(arguments.of_the_run, Scope::programs)) {
     throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
   Machine machine = make_machine(arguments.machine);

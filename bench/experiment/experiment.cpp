@@ -70,7 +70,7 @@ ExperimentResult ExperimentRun::result() const {
   const std::lock_guard lock(mutex_);
   ExperimentResult result{rows_, runner_.failure(), paces_};
   for (const auto& [order, number] : numbers_) {
-    if (runner_.is_behind_failure(order)) result.rows.erase(number);
+    if (runner_.comes_after_failure(order)) result.rows.erase(number);
   }
   return result;
 }

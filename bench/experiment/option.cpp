@@ -28,7 +28,7 @@ void note_given(std::vector<Option>& options, std::vector<GivenOption>& given) {
   }
 }
 
-std::optional<std::string> given_in_vain(const std::vector<GivenOption>& given, Scope work) {
+std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work) {
   const auto found =
       std::ranges::find_if(given, [work](const GivenOption& option) { return !has(option.scope, work); });
   return found == given.end() ? std::nullopt : std::optional(found->name);

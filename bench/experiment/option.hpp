@@ -66,7 +66,7 @@ struct GivenOption {
 void note_given(std::vector<Option>& options, std::vector<GivenOption>& given);
 
 /// The first one given that means nothing for `work`.
-std::optional<std::string> given_in_vain(const std::vector<GivenOption>& given, Scope work);
+std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work);
 
 /// The option, with a value that is the path of a file that is read.
 Option that_reads(Option option);

@@ -25,7 +25,7 @@ void Runner::end() {
 bool Runner::is_over(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   if (has_ended_) return true;
-  if (!failure_ || on_failure_ == OnFailure::go_on) return false;
+  if (!failure_ || on_failure_ == OnFailure::keep_going) return false;
   return on_failure_ == OnFailure::end || number > failed_number_;
 }
 
@@ -43,7 +43,7 @@ std::optional<Failure> Runner::failure() const {
   return failure_;
 }
 
-bool Runner::is_behind_failure(std::uint64_t number) const {
+bool Runner::comes_after_failure(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   return failure_ && number > failed_number_;
 }

@@ -24,7 +24,7 @@ enum class OnFailure : std::uint8_t {
   finish_earlier,  ///< those with lower numbers are done: the failure that counts does not depend on how many run at
                    ///< once
   end,             ///< no other one is begun
-  go_on            ///< all are done
+  keep_going       ///< all are done
 };
 
 /// Any thread.
@@ -33,7 +33,7 @@ class Runner {
   explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
 
   /// Before any piece.
-  void go_on_after_failures() noexcept { on_failure_ = OnFailure::go_on; }
+  void keep_going_after_failures() noexcept { on_failure_ = OnFailure::keep_going; }
 
   /// Does the piece, unless it need not be begun: a stop is asked for, or a failure has ended it. Whatever it throws is
   /// kept, with what `where` says. True if the piece was done.
@@ -44,7 +44,7 @@ class Runner {
 
   std::optional<Failure> failure() const;
   /// Whether the piece comes behind the one that failed, in the order of the numbers.
-  bool is_behind_failure(std::uint64_t number) const;
+  bool comes_after_failure(std::uint64_t number) const;
   /// Pieces that failed.
   std::uint64_t failed() const;
 

@@ -44,7 +44,7 @@ class SweepRun {
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
 
   /// A run that fails then lacks its row, but the sweep continues. Call it before carry_out().
-  void keep_going() noexcept { runner_.go_on_after_failures(); }
+  void keep_going() noexcept { runner_.keep_going_after_failures(); }
   /// Runs what the file does not have yet, until all is done, a run fails, or a stop is requested; current runs are
   /// finished then. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);

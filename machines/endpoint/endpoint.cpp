@@ -162,7 +162,7 @@ void EndpointFabric::room_freed(NodeId node) {
     Transfer& transfer = *asked.transfer;
     to.asking.remove(asked);
     records_.give_back(asked);
-    go_on(transfer);
+    advance(transfer);
   }
   retry(node);
 }
@@ -177,7 +177,7 @@ void EndpointFabric::retry(NodeId node) {
 }
 
 /// The transfer, which held nothing, has a place.
-void EndpointFabric::go_on(Transfer& transfer) {
+void EndpointFabric::advance(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return grant(transfer);
   const Place place = transfer.place;
@@ -189,7 +189,7 @@ void EndpointFabric::go_on(Transfer& transfer) {
 
 void EndpointFabric::post_to_self(Request& send) {
   Transfer& transfer = to_selves_.acquire(send);
-  find_place(transfer) ? go_on(transfer) : ask_for_place(transfer);
+  find_place(transfer) ? advance(transfer) : ask_for_place(transfer);
 }
 
 // --- receives and probes --------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ void EndpointFabric::post_receive(Request& receive) {
     transfer.place.receive = &receive;
     transfer.message->matched = true;
     records_.give_back(*asking);
-    go_on(transfer);
+    advance(transfer);
     room_freed(receive.owner);  // there may be room for the one behind it
   } else {
     own.posted.post(receive);
@@ -255,7 +255,7 @@ void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   }
   own.asking.remove(message);
   own.taken.add(message);
-  go_on(transfer);
+  advance(transfer);
   room_freed(node);
 }
 
@@ -284,7 +284,7 @@ bool EndpointFabric::cancel_send(Request& send) {
     transfer.place.nowhere = true;
     to.asking.remove(*asking);
     records_.give_back(*asking);
-    go_on(transfer);
+    advance(transfer);
     room_freed(send.peer);
   } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
     to.stored.remove(*stored);

@@ -266,7 +266,7 @@ class EndpointFabric : public Fabric {
   void bind(StoredMessage& message, Request& receive);
   void take_for_probe(NodeId node, StoredMessage& message);
   bool cancel_send(Request& send);
-  void go_on(Transfer& transfer);
+  void advance(Transfer& transfer);
   void hand_over(Request& receive, Request& message, Duration software) {
     if (emulation_.hand_over(receive, message, software)) statistics_.payload_bytes += message.bytes;
   }

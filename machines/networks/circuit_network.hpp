@@ -99,7 +99,7 @@ class CircuitNetwork {
     c.span = span;
     c.held = 0;
     if constexpr (kRecords) paths_[index(circuit)].restart();
-    go_on(circuit, c);
+    move_head(circuit, c);
   }
 
   /// Whose head an event of `hop_kind` is about.
@@ -113,7 +113,7 @@ class CircuitNetwork {
     if (event.item != item_of(circuit, c)) return false;  // it has lost a channel that it had booked
     if (c.span != kWholePath && ++c.held > c.span) release_tail(circuit);
     if (c.at == end_of(c)) return true;
-    go_on(circuit, c);
+    move_head(circuit, c);
     return false;
   }
 
@@ -274,15 +274,15 @@ class CircuitNetwork {
   }
 
   /// The head is at c.at now: it waits there, or books all channels up to one that will be held when it gets there.
-  void go_on(CircuitId circuit, Circuit& c) {
+  void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecords) {
       if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
     }
     const ChannelId channel = topology_.next_channel(c.at, c.heading);
     if (!may_take(circuit, emulation_.now(), touched(channel))) return wait_for(channels_[index(channel)], circuit, c);
-    go_on_over(circuit, c, channel, Duration::zero());
+    book_channel(circuit, c, channel, Duration::zero());
   }
-  void go_on_over(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
+  void book_channel(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
     if constexpr (kRecords) {
       cross_chosen(circuit, c, channel, after);
     } else {
@@ -388,7 +388,7 @@ class CircuitNetwork {
     next.waiting = false;
     link_wait_ += emulation_.now() - next.waits_since;
     show(circuit, TransferState::sets_up);
-    go_on_over(circuit, next, channel, costs_.blocked_penalty);
+    book_channel(circuit, next, channel, costs_.blocked_penalty);
   }
 
   void show(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {

@@ -96,7 +96,7 @@ bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept 
     flow.since += longer;
     if (flow.rate == 0) continue;  // has just started
     flow.end += longer;
-    play(number);
+    update_tournament(number);
   }
   return !crossings_[index(edge)].empty();
 }
@@ -106,7 +106,7 @@ std::uint32_t FlowNetwork::new_flow() {
     const std::size_t count = std::max<std::size_t>(2 * flows_.size(), 16);
     for (std::size_t i = count; i-- > flows_.size();) free_.push_back(static_cast<std::uint32_t>(i));
     flows_.resize(count);
-    play_all();
+    rebuild_tournament();
   }
   const std::uint32_t number = free_.back();
   free_.pop_back();
@@ -128,7 +128,7 @@ void FlowNetwork::end(FlowId flow) {
 inline void FlowNetwork::take_away(std::uint32_t number) {
   Flow& flow = flows_[number];
   flow.end = VirtualTime::max();
-  play(number);
+  update_tournament(number);
   set_bottleneck(flow, flow.length);
   for (std::size_t i = 0; i < flow.length; ++i) {
     leave(flow, i);
@@ -143,7 +143,7 @@ bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
   return static_cast<std::int32_t>(flows_[a].order - flows_[b].order) < 0;
 }
 
-void FlowNetwork::play_all() {
+void FlowNetwork::rebuild_tournament() {
   const auto count = static_cast<std::uint32_t>(flows_.size());  // a power of two
   first_.resize(2 * flows_.size());
   for (std::uint32_t i = 0; i < count; ++i) first_[count + i] = i;
@@ -152,8 +152,8 @@ void FlowNetwork::play_all() {
   }
 }
 
-/// The end of one flow has changed.
-void FlowNetwork::play(std::uint32_t number) noexcept {
+/// The end of flow `number` has changed: finds again which flow ends first.
+void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
   for (std::size_t i = (flows_.size() + number) / 2; i > 0; i /= 2) {
     const std::uint32_t first = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
     if (first_[i] == first && first != number) return;
@@ -161,7 +161,7 @@ void FlowNetwork::play(std::uint32_t number) noexcept {
   }
 }
 
-/// Also says who can fill an edge now, or no longer.
+/// Puts a transfer on the list of its edge. If the edge can be full from now on, its transfers have to watch it.
 void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   const std::uint32_t its_edge = edge(flow, step);
@@ -192,7 +192,8 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
 
-/// The edge at `step` of its path; its length: none. Those that an edge holds come first in its list.
+/// Makes the edge at `step` of the path the transfer's bottleneck; `step` = the path's length: it has none. An edge
+/// lists first the transfers whose bottleneck it is.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
   if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
@@ -200,7 +201,7 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
 }
 
-/// With whoever is at `to` of the list of the edge at `step`.
+/// Swaps the transfer with the one at place `to` in the list of the edge at `step`.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<Crossing>& crossings = crossings_[edge(flow, step)];
   const std::uint32_t from = place(flow, step);
@@ -212,68 +213,70 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
 //
-// Rates are filled from below: the full edge with the least share settles those that cross it, and so on. But only the
-// rates in question are filled; all others are fixed. At first those are in question that have just started, and those
-// that were held by an edge that a transfer has left. Others come into question when they prove to be too high or too
-// low: where an edge is full and a fixed rate on it is above the share of those that wait, and where one is held by an
-// edge on which another one has become slower. Either way their own rates are not below what has been settled so far,
-// so that nothing is settled twice.
+// Rates are filled from below: the full edge with the least share settles the transfers that cross it, then the edge
+// with the next share, and so on. Only the transfers being reconsidered get a new rate; all others keep theirs. At
+// first the transfers are reconsidered that have just started, and those whose bottleneck is an edge that a transfer
+// has left. Others follow when their rate proves too high or too low: too high where an edge is full and a kept rate on
+// it is above the share of the transfers that wait there, too low where another transfer on their bottleneck has become
+// slower. In both cases their rates are not below what has been settled so far, so no rate is settled twice.
 
 /// Called between starts and ends and the next look at the ends.
 void FlowNetwork::settle(VirtualTime now) {
-  questioned_.clear();
-  question_started();
-  for (const std::uint32_t edge : left_edges_) question_full(edge);
+  reconsidered_.clear();
+  reconsider_started();
+  for (const std::uint32_t edge : left_edges_) reconsider_held(edge);
   share_out();
-  for (const FlowId flow : questioned_) apply(index(flow), now);
+  for (const FlowId flow : reconsidered_) apply(index(flow), now);
   started_flows_.clear();
   left_edges_.clear();
   ++round_;
 }
 
-/// All at once, as edges that are looked at count them.
-void FlowNetwork::question_started() {
+/// Marks all new transfers before the first edge is surveyed, because a survey counts the marked ones.
+void FlowNetwork::reconsider_started() {
   for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
   for (const std::uint32_t number : started_flows_) {
-    questioned_.push_back(FlowId{number});
+    reconsidered_.push_back(FlowId{number});
     for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
-      if (edges_[edge].round != round_) look_at(edge);
-      ask(edge);
+      if (edges_[edge].round != round_) survey(edge);
+      note_demand(edge);
     });
   }
 }
 
-/// The rate of this transfer may change.
-void FlowNetwork::question(std::uint32_t number) {
+/// Gives transfer `number` a new rate in this round.
+void FlowNetwork::reconsider(std::uint32_t number) {
   Flow& flow = flows_[number];
   if (!is_fixed(flow)) return;
   flow.round = round_;
   flow.next_rate = 0;
-  questioned_.push_back(FlowId{number});
+  reconsidered_.push_back(FlowId{number});
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
     if (e.round != round_) {
-      look_at(edge);
+      survey(edge);
     } else {
       e.left += flow.rate;
       ++e.waiting;
     }
-    ask(edge);
+    note_demand(edge);
   });
 }
 
-void FlowNetwork::ask(std::uint32_t edge) {
-  if (!std::exchange(edges_[edge].asked, true)) asked_.push_back(edge);
+/// The share of `edge` may have become smaller: list_edges_in_demand() computes it again.
+void FlowNetwork::note_demand(std::uint32_t edge) {
+  if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
 }
 
-/// And of all that are held by this edge.
-void FlowNetwork::question_full(std::uint32_t edge) {
+/// Reconsiders the transfers whose bottleneck is this edge.
+void FlowNetwork::reconsider_held(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
-  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) question(held.flow);
+  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) reconsider(held.flow);
 }
 
-/// Those on an edge that are `chosen`, up to the next call. No branch depends on the choice, which nothing predicts.
+/// The transfers on an edge for which `chosen` is true; valid until the next call. Written without a branch on the
+/// choice, because no processor predicts it.
 template <class Chosen>
 std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
@@ -286,8 +289,8 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
   return std::span(picked_).first(count);
 }
 
-/// And of the fastest on this edge, if they have more than `share`; whether there are any.
-bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
+/// Reconsiders the fastest transfers on this edge whose rates are above `share`. Returns whether there are any.
+bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
   while (!any && e.highest > share * (1 + kSame)) {
@@ -299,7 +302,7 @@ bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
       return rate >= least;
     };
     for (const Crossing high : pick(edge, is_high)) {
-      question(high.flow);
+      reconsider(high.flow);
       any = true;
     }
     e.highest = next;
@@ -307,14 +310,14 @@ bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
   return any;
 }
 
-/// For the first time in this round.
-void FlowNetwork::look_at(std::uint32_t edge) {
+/// Computes what an edge has left for the transfers that wait; once a round, before anything else asks about the edge.
+void FlowNetwork::survey(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
   e.left = e.capacity;
   e.highest = 0;
   e.waiting = 0;
-  e.listed = most_asked(e);
+  e.listed = largest_demand(e);
   for (const auto [number, step] : crossings_[edge]) {
     const double rate = flows_[number].next_rate;
     e.left -= rate;
@@ -323,14 +326,14 @@ void FlowNetwork::look_at(std::uint32_t edge) {
   }
 }
 
-/// Edges at which more wait than before: their shares are less.
-void FlowNetwork::list_asked() {
-  for (const std::uint32_t edge : asked_) {
+/// Lists the edges at which more transfers wait than before, with their smaller shares.
+void FlowNetwork::list_edges_in_demand() {
+  for (const std::uint32_t edge : edges_in_demand_) {
     Edge& e = edges_[edge];
-    e.asked = false;
+    e.in_demand = false;
     if (e.left / e.waiting < e.listed) list(edge);
   }
-  asked_.clear();
+  edges_in_demand_.clear();
 }
 
 void FlowNetwork::list(std::uint32_t edge) {
@@ -340,10 +343,10 @@ void FlowNetwork::list(std::uint32_t edge) {
   std::push_heap(shares_.begin(), shares_.end());
 }
 
-/// Shares are filled from below; where the least is the limit, those that keep it have it.
+/// Takes the smallest share again and again. When it reaches the limit, the transfers that keep to it get the limit.
 void FlowNetwork::share_out() {
-  std::size_t limited = 0;  // of those in question; they have been told
-  for (list_asked(); !shares_.empty() || limited < questioned_.size(); list_asked()) {
+  std::size_t limited = 0;  // settle_limited() has seen so many of reconsidered_
+  for (list_edges_in_demand(); !shares_.empty() || limited < reconsidered_.size(); list_edges_in_demand()) {
     if (shares_.empty() || shares_.front().rate >= limit_) {
       settle_limited(limited);
       if (shares_.empty()) continue;
@@ -353,20 +356,20 @@ void FlowNetwork::share_out() {
     shares_.pop_back();
     Edge& e = edges_[least.edge];
     if (e.listed != least.rate) continue;
-    e.listed = most_asked(e);
+    e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
     if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
       if (share < e.listed) list(least.edge);
-    } else if (!question_highest(least.edge, least.rate)) {
+    } else if (!reconsider_fastest(least.edge, least.rate)) {
       fill(least.edge, least.rate);
     }
   }
 }
 
-/// From the place `from` of those in question on.
+/// Gives the limit to the transfers in reconsidered_ from the place `from` on that keep to it and have no rate yet.
 void FlowNetwork::settle_limited(std::size_t& from) {
-  for (; from < questioned_.size(); ++from) {
-    Flow& flow = flows_[index(questioned_[from])];
+  for (; from < reconsidered_.size(); ++from) {
+    Flow& flow = flows_[index(reconsidered_[from])];
     if (flow.next_rate > 0 || flow.limit == RateLimit::none) continue;
     set_bottleneck(flow, flow.length);
     set_rate(flow, limit_);
@@ -383,7 +386,7 @@ void FlowNetwork::fill(std::uint32_t edge, double share) {
     if (flow.next_rate < flow.rate) slower_.push_back(number);
   }
   for (const std::uint32_t number : slower_) {
-    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { question_full(other); });
+    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_held(other); });
   }
 }
 
@@ -407,7 +410,7 @@ inline void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   count_up_to(now, flow);
   flow.rate = flow.next_rate;
   flow.end = end_at(flow.since, flow.left, flow.rate);
-  play(number);
+  update_tournament(number);
 }
 
 }  // namespace switchyard

@@ -63,8 +63,8 @@ class FlowNetwork {
   /// When a transfer ends as rates are now, and its item.
   VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
-  /// The transfers whose rates the last settle() has looked at: all others end when they did before.
-  std::span<const FlowId> questioned() const noexcept { return questioned_; }
+  /// The transfers that got new rates in the last settle(). All others still end when they did before it.
+  std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
  private:
   /// So many edges of a path stand with its transfer; those behind them, which few networks have, elsewhere.
@@ -74,7 +74,7 @@ class FlowNetwork {
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
-    std::uint64_t round = 0;  ///< of sharing out, in which its rate was last in question
+    std::uint64_t round = 0;  ///< the last round in which its rate was reconsidered
     std::uint32_t item = 0;
     std::uint16_t length = 0;
     std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
@@ -109,12 +109,12 @@ class FlowNetwork {
     std::uint32_t holds = 0;      ///< transfers of which it is the bottleneck
     // What changes while rates are shared out.
     std::uint64_t round = 0;    ///< in which it was last looked at
-    std::uint64_t emptied = 0;  ///< in which all that it held came into question
+    std::uint64_t emptied = 0;  ///< the last round in which all transfers that it held were reconsidered
     double left = 0;            ///< of the capacity, beside the rates that are known
     double highest = 0;         ///< no fixed rate on it is above
     double listed = 0;          ///< its valid place among the shares
     std::uint32_t waiting = 0;  ///< transfers whose rate is not known
-    bool asked = false;         ///< by one transfer more, since shares were listed
+    bool in_demand = false;     ///< whether it is in edges_in_demand_
   };
   /// What each waiting transfer of an edge could have; the least comes first.
   struct Share {
@@ -139,29 +139,29 @@ class FlowNetwork {
   std::uint32_t& far_place(const Flow& flow, std::size_t step) noexcept;
   void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
   void take_away(std::uint32_t number);
-  /// By each of its transfers.
-  double most_asked(const Edge& e) const noexcept {
+  /// The highest rate that one transfer on this edge may reach.
+  double largest_demand(const Edge& e) const noexcept {
     return e.unlimited > 0 ? std::numeric_limits<double>::infinity() : limit_;
   }
   static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.unlimited > 0; }
   bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
-  void play_all();
-  void play(std::uint32_t number) noexcept;
+  void rebuild_tournament();
+  void update_tournament(std::uint32_t number) noexcept;
   void enter(std::uint32_t number, std::size_t step);
   void leave(Flow& flow, std::size_t step) noexcept;
   void set_bottleneck(Flow& flow, std::size_t step) noexcept;
   void swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept;
   template <class Chosen>
   std::span<const Crossing> pick(std::uint32_t edge, Chosen chosen);
-  void question_started();
-  void question(std::uint32_t number);
-  void question_full(std::uint32_t edge);
-  bool question_highest(std::uint32_t edge, double share);
-  void look_at(std::uint32_t edge);
-  void ask(std::uint32_t edge);
-  void list_asked();
+  void reconsider_started();
+  void reconsider(std::uint32_t number);
+  void reconsider_held(std::uint32_t edge);
+  bool reconsider_fastest(std::uint32_t edge, double share);
+  void survey(std::uint32_t edge);
+  void note_demand(std::uint32_t edge);
+  void list_edges_in_demand();
   void list(std::uint32_t edge);
   void share_out();
   void settle_limited(std::size_t& from);
@@ -180,13 +180,13 @@ class FlowNetwork {
   std::uint32_t started_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
   std::uint64_t round_ = 1;
-  std::vector<std::uint32_t> started_flows_;  ///< since the last sharing out
-  std::vector<std::uint32_t> left_edges_;     ///< those that a transfer has left since then
-  std::vector<FlowId> questioned_;            ///< transfers whose rates may change in this round, or in the last one
-  std::vector<std::uint32_t> slower_;         ///< those that an edge has just made slower
-  std::vector<std::uint32_t> asked_;          ///< edges that one transfer more has asked for its share
-  std::vector<Share> shares_;                 ///< heap
-  std::vector<Crossing> picked_;              ///< last, from an edge
+  std::vector<std::uint32_t> started_flows_;    ///< since the last sharing out
+  std::vector<std::uint32_t> left_edges_;       ///< those that a transfer has left since then
+  std::vector<FlowId> reconsidered_;            ///< transfers whose rates may change in this round, or in the last one
+  std::vector<std::uint32_t> slower_;           ///< those that an edge has just made slower
+  std::vector<std::uint32_t> edges_in_demand_;  ///< at which more transfers wait since their shares were listed
+  std::vector<Share> shares_;                   ///< heap
+  std::vector<Crossing> picked_;                ///< last, from an edge
 };
 
 }  // namespace switchyard

@@ -66,7 +66,7 @@ class WormFabric final : public PortFabric {
     if (event.kind == kTail) return tail_moves(event);
     if (network_.advance(event)) reached(event.node());
   }
-  bool tells_what_it_touches() const override { return true; }
+  bool reports_touches() const override { return true; }
   bool concerns(const Event& event, LinkId link) const override {
     return event.kind == kHop ? network_.concerns(event, link) : network_.needs(event.node(), link);
   }
@@ -158,7 +158,7 @@ class WormFabric final : public PortFabric {
   /// The ends of messages move with their shares.
   void settle_shares() {
     flows_->settle(emulation_.now());
-    for (const FlowId flow : flows_->questioned()) {
+    for (const FlowId flow : flows_->reconsidered()) {
       const NodeId source{flows_->item_of(flow)};
       emulation_.touch(source);
       Tail& tail = tails_[index(source)];

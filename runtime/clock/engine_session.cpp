@@ -6,10 +6,10 @@ namespace switchyard {
 
 using Kind = Instruction::Kind;
 
-/// Asks about several requests, and tells which are complete; how many.
-std::size_t EngineSession::ask_about(NodeId node, const Instruction& question) {
-  ask(node, question);
-  const std::span requests(question.requests, question.count);
+/// Executes an instruction on several requests, hands out those that are complete, and returns their number.
+std::size_t EngineSession::execute_and_collect(NodeId node, const Instruction& instruction) {
+  execute(node, instruction);
+  const std::span requests(instruction.requests, instruction.count);
   const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
   for (Request* request : requests) request->told = false;
   for (const std::uint32_t which : complete) {
@@ -20,29 +20,29 @@ std::size_t EngineSession::ask_about(NodeId node, const Instruction& question) {
 }
 
 std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  const std::size_t which = ask(node, Instruction::waiting_for(Kind::wait_any, requests, where));
+  const std::size_t which = execute(node, Instruction::waiting_for(Kind::wait_any, requests, where));
   hand_out(*requests[which]);
   return which;
 }
 
 void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  ask_about(node, Instruction::waiting_for(Kind::wait_some, requests, where));
+  execute_and_collect(node, Instruction::waiting_for(Kind::wait_some, requests, where));
 }
 
 std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
   const Kind kind = enough == Enough::all ? Kind::test_all : Kind::test_any;
-  return ask_about(node, Instruction::waiting_for(kind, requests, where));
+  return execute_and_collect(node, Instruction::waiting_for(kind, requests, where));
 }
 
 std::size_t EngineSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return ask_about(node, Instruction::about(Kind::look, requests, site));
+  return execute_and_collect(node, Instruction::about(Kind::look, requests, site));
 }
 
 bool EngineSession::probe(Request& probe, WaitingCall call) {
-  return ask(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
+  return execute(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
 }
 
-/// A node that watches other requests, too, looks for both by turns.
+/// A node that also watches other requests checks the probe and the requests by turns.
 bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
   if (watched.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file engine_session.hpp
-/// What the clocks with an engine have in common: how a node asks about its requests. Who runs the engine, and when, is
-/// the clocks' own.
+/// The common part of the clocks that have an engine: how a node's calls become instructions. Each clock decides itself
+/// which thread runs the engine, and when.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ class EngineSession : public Session {
   void cancel(Request& request) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
-  /// After the run: null, or what ended it.
+  /// After the run: the error that ended it, or null.
   std::exception_ptr error() const { return engine_.error(); }
   const Engine& engine() const { return engine_; }
 
@@ -32,18 +32,18 @@ class EngineSession : public Session {
   EngineSession(const MachineModel& machine, const Engine::Options& options)
       : machine_(machine), engine_(machine, options) {}
 
-  /// Blocks until the engine has executed it; its answer.
-  virtual std::uint32_t ask(NodeId node, const Instruction& instruction) = 0;
-  /// The same for what blocks neither the node nor its thread.
+  /// Blocks until the engine has executed the instruction. Returns its answer.
+  virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
+  /// Passes on an instruction that blocks neither the node nor its thread.
   virtual void tell(NodeId node, const Instruction& instruction) = 0;
-  /// `request` is complete: its program may look at the data.
+  /// `request` is complete, and its program may use its data from now on.
   virtual void hand_out(Request& /*request*/) {}
 
   const MachineModel& machine_;
   Engine engine_;
 
  private:
-  std::size_t ask_about(NodeId node, const Instruction& question);
+  std::size_t execute_and_collect(NodeId node, const Instruction& instruction);
 };
 
 }  // namespace switchyard

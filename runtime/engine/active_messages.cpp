@@ -42,7 +42,7 @@ bool ActiveMessages::poll_until(NodeId node) {
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
   p.answer = holds(node) ? 1 : 0;
   if (p.answer == 1 || (deadline && *deadline <= now) || any_is_complete(p.current.condition->watched)) return true;
-  const std::uint32_t number = ++port(node).polls;  // events of earlier deadlines are not for this poll
+  const std::uint32_t number = ++port(node).polls;  // so that the deadlines of earlier polls do not end this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
@@ -50,18 +50,18 @@ bool ActiveMessages::poll_until(NodeId node) {
 
 bool ActiveMessages::lock_refused(NodeId node) {
   if (!lock_holder(nodes_[node].current.owner) || nodes_.try_in_vain(node)) return true;
-  std::erase(triers_, node);
-  triers_.push_back(node);
+  std::erase(lock_waiters_, node);
+  lock_waiters_.push_back(node);
   return false;
 }
 
 void ActiveMessages::wake_those_with_a_free_lock() {
-  const std::vector<NodeId> asleep = std::exchange(triers_, {});
+  const std::vector<NodeId> asleep = std::exchange(lock_waiters_, {});
   for (const NodeId node : asleep) {
     const Processor& p = nodes_[node];
-    if (!p.is_tired_of_trying()) continue;
+    if (!p.sleeps_until_lock_is_free()) continue;
     if (lock_holder(p.current.owner)) {
-      triers_.push_back(node);
+      lock_waiters_.push_back(node);
     } else {
       nodes_.agenda().touch(node);
       nodes_.resume(node);
@@ -80,7 +80,7 @@ void ActiveMessages::arrive(const Packet& packet) {
   receive_next(node);
 }
 
-/// A node takes packets out of the network in order: what is ahead of one that interrupts is received first.
+/// A node receives packets in the order of arrival, so those ahead of a packet that interrupts are received first.
 void ActiveMessages::receive_next(NodeId node) {
   PacketPort& receiver = port(node);
   const Processor& p = nodes_[node];
@@ -125,11 +125,11 @@ void ActiveMessages::handle(NodeId node) {
   wake_triers();
 }
 
-/// Something has happened to a node that may have tried a lock in vain.
+/// Wakes a node that sleeps until a lock is free, because something has arrived for it.
 void ActiveMessages::note_handled(NodeId node) {
   Processor& p = nodes_[node];
   p.vain_tries = 0;
-  if (p.is_tired_of_trying()) nodes_.resume(node);
+  if (p.sleeps_until_lock_is_free()) nodes_.resume(node);
 }
 
 void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {
@@ -142,7 +142,7 @@ void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {
   port.busy_until = nodes_.agenda().now() + send;
 }
 
-/// A handler may have changed what the node polls for.
+/// A handler has run: checks the condition that the node polls for, as the handler may have changed it.
 void ActiveMessages::after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
@@ -156,7 +156,7 @@ void ActiveMessages::after_handler(NodeId node) {
   receive_next(node);
 }
 
-/// Whether the condition that the node polls for holds. False if it throws, too: the run has failed then.
+/// Whether the condition that the node polls for holds. Also false if the condition throws, which fails the run.
 bool ActiveMessages::holds(NodeId node) {
   const Instruction& poll = nodes_[node].current;
   deliveries_.finish_copies();

@@ -25,11 +25,12 @@ struct PacketPort {
   std::deque<Packet> inbox;      ///< arrived, and not handled yet
   std::size_t interrupting = 0;  ///< how many packets of the inbox interrupt
   bool handling = false;         ///< the first of the inbox is being received
-  VirtualTime busy_until{};      ///< by handlers
-  VirtualTime next_interrupt{};  ///< not before
+  VirtualTime busy_until{};      ///< until when handlers keep the node busy
+  VirtualTime next_interrupt{};  ///< the earliest time of the next interrupt
   std::uint32_t polls = 0;       ///< how often the node has polled until something holds
   Reception reception;
-  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>> outgoing;  ///< by its program, in order
+  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>>
+      outgoing;  ///< packets that its program has sent, in order
 };
 
 class ActiveMessages {
@@ -38,26 +39,26 @@ class ActiveMessages {
   ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
 
   PacketPort& port(NodeId node) noexcept { return *ports_[index(node)]; }
-  /// None where the machine has no active messages.
+  /// The port of a node. Needs: the machine has active messages.
   std::vector<OpenPort> open_ports(NodeId node) const {
     return ports_.empty() ? std::vector<OpenPort>{} : ports_[index(node)]->reception.open_ports();
   }
   std::optional<NodeId> lock_holder(NodeId owner) const { return ports_[index(owner)]->reception.busy_lock().holder(); }
 
-  // --- the node's instructions: true if it goes on at once ----------------------------------------------------------
-  /// Sends the first of its outgoing packets.
+  // --- the node's instructions: true if the node need not wait ------------------------------------------------------
+  /// Sends the node's first outgoing packet.
   bool send(NodeId node);
-  /// Handles all that has arrived.
+  /// Handles all packets that have arrived at the node.
   bool poll(NodeId node);
-  /// Polls until its condition holds or its deadline is past.
+  /// Polls until the instruction's condition holds or its deadline has passed.
   bool poll_until(NodeId node);
-  /// Has not got a lock.
+  /// The node has tried in vain to take a lock.
   bool lock_refused(NodeId node);
 
-  /// Lets nodes on that sleep until a lock is free, if it is. Needs to be called after programs have run, which may
-  /// have freed their own.
+  /// Wakes the nodes that sleep until a lock is free whose lock is free now. To be called after programs have run, as
+  /// they may have freed locks.
   void wake_triers() {
-    if (!triers_.empty()) [[unlikely]]
+    if (!lock_waiters_.empty()) [[unlikely]]
       wake_those_with_a_free_lock();
   }
 
@@ -73,9 +74,9 @@ class ActiveMessages {
   // --- events -------------------------------------------------------------------------------------------------------
   /// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.
   void receive_next(NodeId node);
-  /// The first packet of the inbox has been received: runs its handler.
+  /// Runs the handler of the first packet of the inbox, when its time of receiving is over.
   void handle(NodeId node);
-  /// Whether the poll that a deadline belongs to is over.
+  /// Whether the poll whose deadline this event is has ended already.
   bool is_past(const Event& deadline) const;
 
   /// Throws what is wrong at the end of a run: packets that were never handled, locks that are held, ports that wait
@@ -93,7 +94,7 @@ class ActiveMessages {
   Deliveries& deliveries_;
   GuardedFabric& fabric_;
   std::vector<std::unique_ptr<PacketPort>> ports_;
-  std::vector<NodeId> triers_;  ///< that sleep until a lock is free, and some that have gone on since
+  std::vector<NodeId> lock_waiters_;  ///< nodes that sleep until a lock is free, and some that have been woken since
 };
 
 }  // namespace switchyard

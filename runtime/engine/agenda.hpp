@@ -23,18 +23,18 @@ namespace switchyard {
 
 class Observer;
 
-/// What is the same for all parts of the engine.
+/// The options of a run that all parts of the engine share.
 struct EngineOptions {
   std::uint64_t seed = 1;
   std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run is unfinished
   EventLog* log = nullptr;                            ///< where to record every event, or null
-  Arbiter* arbiter = nullptr;                         ///< who chooses the next event, if not virtual time alone
-  Observer* observer = nullptr;                       ///< who watches, or null
+  Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
+  Observer* observer = nullptr;                       ///< is told what happens, or null
 };
 
 class Agenda {
  public:
-  /// `machine`: its name, for errors.
+  /// `machine` is the machine's name, for error messages.
   Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
       : options_(options),
         machine_(std::move(machine)),
@@ -59,7 +59,7 @@ class Agenda {
     queue_.push(at, node, kind, item);
   }
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
-  /// When something is due next. Needs: no arbiter.
+  /// The time of the next event. Needs: no arbiter.
   std::optional<VirtualTime> next_due() const {
     if (queue_.empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
@@ -78,13 +78,13 @@ class Agenda {
       now_ = due;
     return event;
   }
-  /// The event that was taken has become void: time is what it was `before`.
+  /// Drops the event that was taken, because it no longer has a meaning: time is set back to `before`.
   void turn_back(VirtualTime before) noexcept { now_ = before; }
-  /// The event that was taken happens now. False if that is past the limit of virtual time, which ends the run.
+  /// Moves time to the event that was taken. False if that is past the limit of virtual time, which ends the run.
   bool begin(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
-    // relaxed: what is read late only ends the run later
+    // relaxed: a stale value only ends the run at a later event
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       exceed_limit();
       return false;
@@ -94,12 +94,12 @@ class Agenda {
   }
   /// Any thread: the run ends, as unfinished, at its next event.
   void expire() noexcept { last_time_.store(-1); }
-  /// Time goes by itself, as under the clock wall. An earlier time changes nothing.
+  /// Moves time without an event, as the clock `wall` needs. An earlier time changes nothing.
   void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
-  /// True if, at this instant, the events of `node` that were scheduled before it have happened: its turn is over.
+  /// True if all events of `node` for this instant that were scheduled before this instant have happened.
   bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
-  /// Programs go on now, after the turns of all nodes.
+  /// Notes that programs run now, after the events of all nodes for this instant.
   void end_turns() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
@@ -114,7 +114,7 @@ class Agenda {
     if (options_.arbiter != nullptr) [[unlikely]]
       options_.arbiter->touch(link);
   }
-  /// The same for a request that is done.
+  /// Touches a request that has completed.
   void touch_completed(const Request& request) {
     if (options_.arbiter != nullptr) [[unlikely]]
       complete_arbitrated(request);
@@ -122,10 +122,10 @@ class Agenda {
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
-  /// What is touched from now on counts, or does not, as it is only looked at for a report.
+  /// Whether touches are recorded from now on. They are not while state is only read for a report.
   void only_look(bool looks) noexcept { only_looks_ = looks; }
 
-  /// Which of so many answers `node` gets now. Needs an arbiter, and at least one answer.
+  /// Lets the arbiter choose one of `count` answers for `node`. Needs: an arbiter, and at least one answer.
   std::size_t choose_answer(NodeId node, std::size_t count);
 
   /// Ends the run after the current event; the first error counts.

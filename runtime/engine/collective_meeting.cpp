@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// True if the node, which may have waited here before, has something else to do first.
+/// True if one of the requests that the node watches is complete, so that it must leave the meeting first.
 bool CollectiveMeeting::goes_out(Processor& p) noexcept {
   waiting_ -= std::exchange(p.cursor, 0U);
   p.answer = 0;
@@ -37,19 +37,19 @@ void CollectiveMeeting::reach(NodeId node) {
   std::vector<const CollectiveCall*> calls;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     Instruction& met = nodes_[NodeId{i}].current;
-    met.count = 0;  // from now on nobody goes out
+    met.count = 0;  // from now on no node leaves the meeting for its requests
     calls.push_back(met.call);
   }
   try {
     check_groups();
     carry_out(calls);
-  } catch (...) {  // an operation that throws
+  } catch (...) {  // the user's operation has thrown
     return nodes_.agenda().fail(std::current_exception());
   }
   begin(*calls.front());
 }
 
-/// A barrier takes no longer than one by messages would.
+/// A barrier of the machine takes at most as long as one made of messages.
 void CollectiveMeeting::begin(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
   nodes_.limit_collective(may_be_faster ? machine_.found_out().choices().barrier(machine_).time : Duration::max());

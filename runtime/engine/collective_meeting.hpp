@@ -13,9 +13,9 @@ class CollectiveMeeting {
  public:
   CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
       : machine_(machine), nodes_(nodes), fabric_(fabric) {}
-  /// The node has come to its current instruction, a collective. The last one to come carries out what all have asked
-  /// for, as all of them are parked; the fabric says how long it takes. Until then a node goes out again, to come back,
-  /// as soon as one of the requests that it watches is complete.
+  /// `node` enters the collective that is its current instruction. The last node to enter carries the collective out
+  /// for all, as all are parked then; the fabric says how long it takes. Until then, a node leaves the meeting as soon
+  /// as one of the requests that it watches is complete, and enters it again later.
   void reach(NodeId node);
 
  private:
@@ -27,7 +27,7 @@ class CollectiveMeeting {
   const MachineModel& machine_;
   Nodes& nodes_;
   GuardedFabric& fabric_;
-  std::uint32_t waiting_ = 0;  ///< with those that are about to go out
+  std::uint32_t waiting_ = 0;  ///< including nodes that are about to leave the meeting
 };
 
 }  // namespace switchyard

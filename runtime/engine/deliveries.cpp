@@ -20,7 +20,7 @@ bool Deliveries::deliver(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept(receive, label_of(send), send.bytes)) return false;
   if (receive.data == nullptr) return true;  // a rehearsal, or nothing to copy
-  const bool past_caches = copies_.is_much(fit) && !looks_soon(nodes_[receive.owner]);
+  const bool past_caches = copies_.is_much(fit) && !reads_payload_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, fit, past_caches);
   return true;
 }
@@ -31,8 +31,8 @@ bool Deliveries::hand_over(Request& receive, const Request& send, Duration softw
   return true;
 }
 
-/// Whether the program can look at what has come before long: it waits for little else first.
-bool Deliveries::looks_soon(const Processor& p) noexcept {
+/// Whether the program is likely to read the received data soon, because it waits for few other requests first.
+bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // a send, a receive, the wait for both and what they are a part of
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
   return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;

@@ -16,20 +16,20 @@ class Deliveries {
   /// Copies a message, or what of it fits into a receive that cuts, and fills in source, tag and size. False, and the
   /// run fails, if it does not fit, or the receive has been delivered to before.
   bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
-  /// The same for the message of `send`, which stays in its program's buffer until the program goes on: the copy may be
-  /// made as late as that.
+  /// Delivers the message of `send` likewise. As its data stays in the sender's buffer until the sender's program runs
+  /// again, the copy may be put off until then.
   bool deliver(Request& receive, const Request& send);
   /// Delivers, and completes the receive.
   bool hand_over(Request& receive, const Request& send, Duration software);
-  /// Makes all copies that were put off; to be called before a program or a handler looks.
+  /// Makes all copies that were put off. To be called before a program or a handler reads received data.
   void finish_copies() noexcept { copies_.finish(); }
-  /// Messages that have been delivered so far.
+  /// The number of messages delivered so far.
   std::uint64_t count() const noexcept { return count_; }
 
  private:
   bool refuse_too_long(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
   bool accept(Request& receive, const MessageLabel& message, std::uint64_t bytes);
-  static bool looks_soon(const Processor& p) noexcept;
+  static bool reads_payload_soon(const Processor& p) noexcept;
 
   Nodes& nodes_;
   PendingCopies copies_;

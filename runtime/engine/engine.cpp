@@ -9,10 +9,10 @@
 namespace switchyard {
 namespace {
 
-/// Programs that go on this often at one instant of virtual time, each time after events of that instant, do so for
-/// ever.
+/// The run fails when programs have run this often at one instant of virtual time, with events of the same instant
+/// between: virtual time would never move again.
 constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
-/// With this many nodes, their state no longer fits into the caches that are near a core.
+/// From this number of nodes on, the states of all nodes no longer fit into a core's own caches.
 constexpr std::uint32_t kManyNodes = 1024;
 
 }  // namespace
@@ -33,13 +33,13 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
       agenda_.machine(), kind, index(node), kFirstFabricKind, nodes_.count(), seed()))));
 }
 
-/// A node that is blocked in a probe may have its message now, and one that sleeps between probes looks again.
+/// A message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps between two.
 [[gnu::cold]] void Emulation::look_for_probe(NodeId node) {
   agenda_.touch(node);
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
-  p.failed_polls = 0;  // it must not fall asleep before it has probed again
-  if (p.is_tired_of_trying()) return nodes_.resume(node);
+  p.failed_polls = 0;  // the node has to probe again before it may sleep
+  if (p.sleeps_until_lock_is_free()) return nodes_.resume(node);
   if (p.stage != Processor::Stage::blocked || p.awaited == nullptr) return;
   if (p.awaited->kind != Request::Kind::probe) return;
   if (fabric_.find_message(*p.awaited)) nodes_.complete(*p.awaited, Duration::zero());
@@ -55,19 +55,19 @@ Engine::Engine(const MachineModel& machine, const Options& options)
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready().push_back(NodeId{i});
 }
 
-Engine::Outcome Engine::advance() {
-  const Outcome outcome = execute_events();
+Engine::Progress Engine::advance() {
+  const Progress progress = execute_events();
   emulation_.deliveries_.finish_copies();
-  return outcome;
+  return progress;
 }
 
-/// While the event for `node` is dealt with, what the next two need comes into the caches, in steps that each need what
-/// the one before has fetched: a node's state, its next instructions, what they are about. Several take effect at one
-/// event, and a program mostly takes their requests one behind the other in memory.
+/// Prefetches what the next two events need while the event for `node` is executed, in three steps, each of which reads
+/// what the step before has fetched: a node's state, its next instructions, and their requests. Several instructions
+/// may take effect at one event, and programs mostly keep the requests of a wait one behind the other in memory.
 inline void Engine::look_ahead(NodeId node) const {
-  constexpr std::size_t kLines = 3;  // of a processor: up to where its stream is read
+  constexpr std::size_t kLines = 3;  // the part of a Processor up to where its stream is read
   constexpr std::size_t kInstructionLines = 2;
-  constexpr std::size_t kRequests = 5;  // of one line each
+  constexpr std::size_t kRequests = 5;  // each takes one cache line
   const EventQueue& queue = emulation_.agenda_.queue();
   const NodeId next = queue.next().node();
   const NodeId after = queue.after_next().node();
@@ -95,29 +95,29 @@ inline void Engine::execute(const Event& event) {
   agenda().touch(event.node());
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle(event.node());
-  if (event.kind == kDeadline) nodes().resume(event.node());  // the poll's answer is still 0
+  if (event.kind == kDeadline) nodes().resume(event.node());  // the poll answers 0: its condition never held
   if (event.kind == kAcknowledged) emulation_.synchronous_sends_.acknowledge(event.item);
 }
 
-Engine::Outcome Engine::execute_events() {
+Engine::Progress Engine::execute_events() {
   Agenda& agenda = emulation_.agenda_;
   std::vector<NodeId>& ready = interpreter_.ready();
   stepping_.swap(ready);
   ready.clear();
-  if (!take_failures() || stands_still()) return Outcome::failed;
+  if (!take_failures() || stands_still()) return Progress::failed;
   agenda.end_turns();
   emulation_.messages_.wake_triers();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
-      return Outcome::failed;
-    if (!ready.empty() && agenda.instant_is_over()) return Outcome::dispatch;
+      return Progress::failed;
+    if (!ready.empty() && agenda.instant_is_over()) return Progress::dispatch;
     if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return stuck();
     execute_next();
   }
 }
 
-/// False if the run has failed, by what a program that left requests behind has thrown, too.
+/// False if the run has failed. That includes an exception of a program that ended with requests still active.
 bool Engine::take_failures() {
   for (const NodeId node : stepping_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
@@ -156,23 +156,23 @@ void Engine::enter(NodeId node, VirtualTime at) {
   emulation_.deliveries_.finish_copies();
 }
 
-Engine::Outcome Engine::run_dry(VirtualTime at) {
+Engine::Progress Engine::run_dry(VirtualTime at) {
   agenda().move_to(at);
-  return nodes().wake_idle_pollers() ? Outcome::dispatch : stuck();
+  return nodes().wake_idle_pollers() ? Progress::dispatch : stuck();
 }
 
-Engine::Outcome Engine::stuck() {
+Engine::Progress Engine::stuck() {
   const StuckRun run(emulation_.nodes_, emulation_.messages_, emulation_.fabric_);
   if (const auto fault = run.machine_fault(interpreter_.sends(), emulation_.deliveries_.count())) {
     fail(std::make_exception_ptr(*fault));
-    return Outcome::failed;
+    return Progress::failed;
   }
-  if (nodes().all_have_finished()) return Outcome::done;
+  if (nodes().all_have_finished()) return Progress::done;
   const DeadlockError deadlock = run.deadlock();
-  // Not yet, if a node is about to hear of a message: nobody had probed when it was sent.
-  if (agenda().is_pending()) return Outcome::dispatch;
+  // This is no deadlock yet if a node is about to be told of a message that was sent before anybody had probed.
+  if (agenda().is_pending()) return Progress::dispatch;
   fail(std::make_exception_ptr(deadlock));
-  return Outcome::failed;
+  return Progress::failed;
 }
 
 }  // namespace switchyard

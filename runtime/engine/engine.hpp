@@ -1,7 +1,7 @@
 #pragma once
 /// \file engine.hpp
 /// The sequential half of the virtual clock: executes the nodes' instruction streams and the fabric's events in the
-/// order of virtual time. Knows no threads: `clock/` decides who runs it, and when.
+/// order of virtual time. It has no threads of its own: the clocks in `clock/` decide which thread calls it, and when.
 ///
 /// Its parts: agenda (events and time), nodes (what each node does), interpreter (what instructions mean),
 /// deliveries, active_messages, collective_meeting, guarded_fabric (calls to the machine), stuck_run (why nothing goes
@@ -28,29 +28,29 @@ class Engine {
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketPort& packet_port(NodeId node) noexcept { return emulation_.messages_.port(node); }
-  /// What the fabric has.
+  /// The part of the engine that the machine's fabric may call.
   Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
 
-  enum class Outcome : std::uint8_t {
+  enum class Progress : std::uint8_t {
     dispatch,  ///< the nodes of ready() must run before virtual time can go on
     done,      ///< every program has returned and nothing is due
     failed,    ///< error() says why
   };
-  /// Moves virtual time until one of the outcomes.
-  Outcome advance();
-  // The same for a clock that goes by itself, while nodes run.
+  /// Moves virtual time until one of these holds.
+  Progress advance();
+  // For the clock `wall`, whose time goes on while nodes run:
   /// Executes what is due up to `limit`. True as soon as nodes are ready(), false when no more is due or there is an
   /// error().
   bool advance_until(VirtualTime limit);
-  /// `node` has asked for more at `at`, or now if that is later. Needs: nothing is due before that.
+  /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: nothing is due before.
   void enter(NodeId node, VirtualTime at);
   /// When something is due next.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
   /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up or
   /// something is due now, dispatch.
-  Outcome run_dry(VirtualTime at);
+  Progress run_dry(VirtualTime at);
 
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
@@ -70,20 +70,20 @@ class Engine {
  private:
   Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
-  Outcome execute_events();
+  Progress execute_events();
   bool take_failures();
   bool stands_still();
   void execute_next();
   void execute(const Event& event);
   void look_ahead(NodeId node) const;
-  Outcome stuck();
+  Progress stuck();
 
   Emulation emulation_;
   CollectiveMeeting meeting_;
   Interpreter interpreter_;
   bool looks_ahead_;
-  VirtualTime round_time_{};          ///< when programs have gone on last
-  std::uint32_t rounds_at_once_ = 0;  ///< how often they have at that instant, after the first time
+  VirtualTime round_time_{};          ///< when programs ran last
+  std::uint32_t rounds_at_once_ = 0;  ///< how often they have run again at that instant
   std::vector<NodeId> stepping_;
 };
 

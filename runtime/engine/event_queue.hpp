@@ -2,10 +2,10 @@
 /// \file event_queue.hpp
 /// The pending events of one run, earliest first, ties broken by (time, node, sequence).
 ///
-/// A calendar of short slots covers the near future, each with its events in order; a heap holds the rest, and what a
-/// crowded slot has no place for. Slots are so short that most have no event or one, and two levels of bit maps lead to
-/// the first that has any. So pushing and popping take a few nanoseconds however many events are pending, and few
-/// branches: which event comes next is what no processor can predict.
+/// A calendar of short slots covers the near future, and each slot keeps its events in order. A heap holds later
+/// events, and those for which a crowded slot has no place. Slots are so short that most have one event or none; two
+/// levels of bit maps lead to the first slot that has any. So pushing and popping take a few nanoseconds however many
+/// events are pending, with few branches, as no processor can predict which event comes next.
 ///
 /// Source: R. Brown, "Calendar queues", CACM 31(10), 1988. Departs from it: slots of one fixed width, found through
 /// bit maps; what lies past the calendar's end waits in a heap.
@@ -24,10 +24,10 @@ namespace switchyard {
 
 /// Not thread-safe; owned by the run's engine.
 ///
-/// An event is written once, into an entry that stays where it is; what moves between calendar and heap is its number.
+/// An event is written once, into an entry that never moves. Calendar and heap only hold numbers of entries.
 class EventQueue {
  public:
-  /// `nodes`: how many sources of events there are, for the width and the number of the slots.
+  /// `nodes`, the number of nodes, decides the width and the number of the slots.
   explicit EventQueue(std::uint32_t nodes = 64)
       : slot_bits_(slot_bits_for(nodes)),
         slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{16} * nodes))),
@@ -80,9 +80,9 @@ class EventQueue {
     return event;
   }
 
-  /// The event that pop() takes. Needs !empty().
+  /// The event that pop() will take. Needs !empty().
   const Event& next() const noexcept { return entries_[first_].event; }
-  /// Most likely the one behind it; it may be that one again. Needs !empty().
+  /// A guess at the event after next(), for prefetching; it may be next() itself. Needs !empty().
   const Event& after_next() const noexcept {
     if (!later_.empty() && later_.front() == first_) return next();
     const std::size_t place = place_of(entries_[first_].event.time >> slot_bits_);
@@ -93,13 +93,14 @@ class EventQueue {
   std::int64_t next_time() const noexcept { return next().time; }
 
  private:
-  static constexpr std::uint32_t kNone = 0;      ///< an entry that is never used: past all others
-  static constexpr std::size_t kBits = 64;       ///< in a word of a bit map
-  static constexpr std::uint32_t kCrowded = 16;  ///< a slot's list is searched no further
+  static constexpr std::uint32_t kNone =
+      0;  ///< the number of an entry that is never used; it compares as later than all others
+  static constexpr std::size_t kBits = 64;       ///< bits in a word of a bit map
+  static constexpr std::uint32_t kCrowded = 16;  ///< so many entries of a slot are searched for an event's place
 
   struct Entry {
     Event event;
-    std::uint32_t next;  ///< in its slot, in order, the first after the last; or the next free entry
+    std::uint32_t next;  ///< the next entry of its slot (of the last: the first), or the next free entry
   };
 
   struct LatestFirst {
@@ -116,7 +117,8 @@ class EventQueue {
   std::size_t place_of(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// How many slots from slot_ on the calendar covers: not all, so that what is used in the word of slot_ is ahead.
+  /// The number of slots from slot_ on that the calendar covers. It is less than their number, so that all used slots
+  /// in slot_'s word of the bit map lie ahead of it.
   std::int64_t span() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
@@ -129,7 +131,8 @@ class EventQueue {
     for (auto number = end - more; number != end; ++number) entries_.push_back({{}, std::exchange(free_, number)});
   }
 
-  /// Into a slot that has events, of which the last is `last`: behind it, or after a short search from the first on.
+  /// Inserts an entry into a slot whose last entry is `last`: behind it, or at the place that a short search from the
+  /// first entry on finds.
   [[gnu::noinline]] void insert_in_order(std::uint32_t number, std::uint32_t& last) {
     const Event& event = entries_[number].event;
     std::uint32_t before = last;
@@ -145,9 +148,9 @@ class EventQueue {
     ++in_calendar_;
   }
 
-  /// The first slot's place. Needs an event in the calendar.
+  /// The place of the first used slot. Needs: the calendar has an event.
   std::size_t first_place() const noexcept { return first_place(place_of(slot_) / kBits); }
-  /// The same, of those whose bits are in `word` of used_ or behind it, round the end.
+  /// The place of the first used slot at or after `word` of used_, continuing at the start of used_ after its end.
   std::size_t first_place(std::size_t word) const noexcept {
     std::size_t group = word / kBits;
     std::uint64_t words = used_words_[group] & (~std::uint64_t{0} << (word % kBits));
@@ -158,7 +161,7 @@ class EventQueue {
     const std::size_t first_word = group * kBits + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBits + static_cast<std::size_t>(std::countr_zero(used_[first_word]));
   }
-  /// The next used slot's place; `place` itself if it is the only one.
+  /// The place of the next used slot after `place`, or `place` itself if it is the only one.
   std::size_t used_place_after(std::size_t place) const noexcept {
     const std::size_t word = place / kBits;
     const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));
@@ -174,7 +177,7 @@ class EventQueue {
     --in_calendar_;
   }
 
-  /// Right after an event was taken, while it is dealt with: the search is long, though free of surprises.
+  /// Finds the next event as soon as one was taken, so that the search overlaps with the execution of the event.
   void find_first() noexcept {
     first_ = in_calendar_ == 0 ? kNone : entries_[slots_[first_place()]].next;
     if (later_.empty()) return;
@@ -193,7 +196,7 @@ class EventQueue {
   unsigned slot_bits_;  ///< a slot is 2^slot_bits_ ns
   std::uint32_t first_ = kNone;
   std::uint32_t free_ = kNone;
-  std::int64_t slot_ = 0;  ///< of the last event popped
+  std::int64_t slot_ = 0;  ///< the slot of the last event popped
   std::uint64_t sequence_ = 0;
   std::size_t in_calendar_ = 0;
   std::vector<Entry> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNone}};

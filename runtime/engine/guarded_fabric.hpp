@@ -63,9 +63,9 @@ class GuardedFabric {
     return guard("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
   void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
-  /// The fabric is about to act: without its own word on what it touches, that may be everything.
+  /// The fabric is about to act. Unless it reports what it touches, the event counts as touching everything.
   void touch() noexcept {
-    if (agenda_.options().arbiter != nullptr && !fabric_->tells_what_it_touches()) agenda_.touch_everything();
+    if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.touch_everything();
   }
 
  private:
@@ -78,7 +78,7 @@ class GuardedFabric {
     }
   }
   [[gnu::cold]] void touch(NodeId node) noexcept;
-  /// Throws MachineError; std::bad_alloc and errors of the runtime itself stay as they are.
+  /// Throws the current exception as a MachineError; std::bad_alloc and errors of the runtime itself pass unchanged.
   [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
 
   Agenda& agenda_;

@@ -27,14 +27,14 @@ struct Instruction {
     wait_one,      ///< request
     wait_all,      ///< requests[0..count); or a probe, alone
     wait_any,      ///< requests[0..count); the answer is the index
-    wait_some,     ///< the same; tells which others are complete, too
+    wait_some,     ///< requests[0..count); waits for one, and tells all that are complete
     test_any,      ///< requests[0..count); the answer is how many are complete, and they are told
-    test_all,      ///< the same, but in vain unless all are
-    look,          ///< the same, without taking any time
+    test_all,      ///< as test_any, but counts as a poll in vain unless all are complete
+    look,          ///< as test_any, but takes no time
     compute,       ///< duration
     compute_work,  ///< duration, and real work that its thread does meanwhile
-    request,       ///< the next packet of the node's outgoing ones
-    poll,          ///< handles what has arrived; the answer is whether one of requests[0..count) is complete
+    request,       ///< sends the node's next outgoing packet
+    poll,          ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
     poll_until,    ///< condition; the answer is 1, or 0 past its deadline or if one of `count` watched requests is
                    ///< complete
     lock_refused,  ///< owner, whose busy lock the node has tried to take in vain

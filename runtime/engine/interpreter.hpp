@@ -17,7 +17,7 @@ class Interpreter {
 
   /// Executes instructions of `node` until it has to wait or its stream has run dry.
   void step(NodeId node);
-  /// The same at an event of that node.
+  /// Executes instructions of `node` likewise when an event of the node is due.
   void resume(NodeId node);
   /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
   std::vector<NodeId>& ready() noexcept { return ready_; }

@@ -12,14 +12,14 @@ namespace {
 
 /// After so many polls in a row that found nothing, a node sleeps until something happens to one of its requests.
 constexpr std::uint32_t kPollsBeforeSleep = 64;
-/// How often nodes that poll are let on for another kPollsBeforeSleep polls when nothing is under way any more.
+/// How often polling nodes may do another kPollsBeforeSleep polls when nothing else is pending in the run.
 constexpr std::uint32_t kIdleRounds = 1000;
-/// From then on only those that look at their clocks are, as they may give up at some time: each time so much later, as
-/// a part of how long nothing has been under way, until that is very long.
+/// After that, only nodes that read their clocks are woken, as their programs may give up at some time. The pause
+/// before each wake-up is this fraction of the time for which nothing has been pending, until that time is very long.
 constexpr int kLaterBy = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
-/// The requests of which each ends the wait.
+/// The requests of an instruction whose wait ends with any one of them.
 std::span<Request* const> any_of(const Instruction& wait) noexcept {
   switch (wait.kind) {
     case Instruction::Kind::wait_any:
@@ -36,12 +36,12 @@ std::span<Request* const> any_of(const Instruction& wait) noexcept {
 
 }  // namespace
 
-/// A node that waits receives what has come for it.
+/// A node that starts to wait first handles the active messages that have arrived for it.
 void Nodes::receive_next(NodeId node) { messages_->receive_next(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
-  p.stage = Processor::Stage::starting;  // a wait looks again at what is left of it
+  p.stage = Processor::Stage::starting;  // a wait checks the requests again that are not complete yet
   p.awaited = nullptr;
   after = std::max(after, handler_rest(node));
   show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
@@ -68,7 +68,7 @@ void Nodes::close(NodeId node) {
   ++finished_;
 }
 
-/// How long the node is still busy with handlers.
+/// How long the handlers of active messages still keep the node busy.
 Duration Nodes::handler_rest(NodeId node) const noexcept {
   if (messages_ == nullptr) return Duration::zero();
   return std::max(messages_->port(node).busy_until - agenda_.now(), Duration::zero());
@@ -87,7 +87,7 @@ bool Nodes::poll_in_vain(NodeId node) {
 bool Nodes::try_in_vain(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
-  if (p.has_read_clock.exchange(false)) {  // it may give up at some time
+  if (p.has_read_clock.exchange(false)) {  // its program may have a time limit of its own
     p.vain_tries = 0;
     idle_rounds_ = 0;
   }
@@ -121,7 +121,7 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.is_tired_of_trying() && idle_rounds_ <= idle_try_rounds(agenda_.options().arbiter)) {
+    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= idle_try_rounds(agenda_.options().arbiter)) {
       agenda_.touch(NodeId{i});
       resume(NodeId{i});
       any = true;
@@ -135,7 +135,7 @@ bool Nodes::wake_idle_pollers() {
   return any;
 }
 
-/// False, and the run fails, if the fabric has said so before.
+/// False, and the run fails, if the fabric has completed this request before.
 inline bool Nodes::note_completion(Request& request) {
   agenda_.touch_completed(request);
   if (request.complete) [[unlikely]] {
@@ -149,12 +149,12 @@ inline bool Nodes::note_completion(Request& request) {
   return true;
 }
 
-/// A request is complete, and its node is not blocked on it. A node that probes and tests by turns must not fall asleep
-/// at its next probe, which does not look at requests.
+/// Notes that a request has completed while its node was not blocked on it. A node that probes and tests by turns must
+/// then not fall asleep at its next probe, because a probe does not look at requests.
 inline void Nodes::tell_poller(NodeId node) {
   Processor& p = (*this)[node];
   p.vain_tries = 0;
-  if (p.is_tired_of_trying()) [[unlikely]]
+  if (p.sleeps_until_lock_is_free()) [[unlikely]]
     return resume(node);
   if (p.stage == Processor::Stage::polling) {
     wake_poller(node);
@@ -189,7 +189,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   agenda_.options().observer->node_is(agenda_.now(), node, state);
 }
 
-/// What the node waits for.
+/// Tells the observer what the node waits for.
 NodeState Nodes::wait_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current.kind) {

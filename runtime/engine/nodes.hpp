@@ -1,7 +1,7 @@
 #pragma once
 /// \file nodes.hpp
-/// What each node does at the moment - runs, waits, polls, sleeps until an instant - and how it gets from one to the
-/// other. The parts of the engine that decide why it does so stand on this one.
+/// What each node does at the moment (it runs, waits, polls, or sleeps until an instant), and how it changes from one
+/// state to another. The other parts of the engine decide when a node changes its state; they all use this one.
 
 #include <cstdint>
 #include <span>
@@ -16,11 +16,11 @@ namespace switchyard {
 
 class ActiveMessages;
 
-/// Kinds of events that are the engine's own; those of fabrics begin at Emulation::kFirstFabricKind.
+/// The kinds of the engine's own events. The kinds of a fabric's events begin at Emulation::kFirstFabricKind.
 enum EngineEvent : std::uint32_t {
-  kResume = 0,    ///< the node goes on with its current instruction, or with the next one
+  kResume = 0,    ///< the node resumes its current instruction, or starts the next one
   kHandle,        ///< the node has received the first packet of its inbox
-  kDeadline,      ///< of the node's poll with number `item`
+  kDeadline,      ///< the deadline of the node's poll with number `item` has come
   kAcknowledged,  ///< the node hears that its synchronous send with number `item` was received
 };
 
@@ -35,13 +35,13 @@ class Nodes {
   const ProcessorRates& rates() const noexcept { return rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
-  /// For machines that have active messages: a node that waits receives them.
+  /// On machines that have active messages, a node that waits receives them.
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
-  /// Its turn comes `after` from now.
+  /// The node executes its next instruction `after` from now.
   void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
-  /// It waits for what its current instruction is about.
+  /// The node waits for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
     p.stage = Processor::Stage::blocked;
@@ -49,40 +49,42 @@ class Nodes {
     show_wait(node);
     if (messages_ != nullptr) receive_next(node);
   }
-  /// The wait is over, or may be: it looks again `after` from now, and not before handlers have let go of it.
+  /// The node's wait may be over: it checks its requests again `after` from now, or when its handlers end if that is
+  /// later.
   void unblock(NodeId node, Duration after);
-  /// It goes on with its next instruction once handlers have let go of it.
+  /// The node starts its next instruction when the handlers that it runs have ended.
   void resume(NodeId node);
   /// The same, `after` from now at the earliest, if that is not past the limit for what is under way.
   void leave_collective(NodeId node, Duration after);
   void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
-  /// Its program has returned or thrown.
+  /// The node's program has returned or thrown.
   void close(NodeId node);
 
   // --- polling ------------------------------------------------------------------------------------------------------
-  /// A poll has found nothing. False if the node, which does nothing else, sleeps until something can have changed.
+  /// Counts a poll that found nothing. False if the node has only polled for so long that it now sleeps until something
+  /// happens that a poll could find.
   bool poll_in_vain(NodeId node);
-  /// It has not got a busy lock. False if the node, which does nothing else, sleeps until the lock is free or something
-  /// has come for it.
+  /// Counts a vain try to take a busy lock. False if the node has done nothing else for so long that it now sleeps
+  /// until the lock is free or a message arrives for the node.
   bool try_in_vain(NodeId node);
-  /// So many vain tries of a lock in a row put a node to sleep. Where no arbiter chooses orders they are many, as a
-  /// node that sleeps does not try at the instants at which its program would.
+  /// The number of vain tries of a lock in a row after which a node sleeps. It is large where no arbiter chooses
+  /// orders, because a sleeping node does not try at the instants at which its program would have.
   static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
-  /// So often sleeping nodes are woken to try as many times again, once nothing else goes on in the run.
+  /// How often sleeping nodes are woken to try that many times again, when nothing else is pending in the run.
   static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
-  /// Something has come for a node that polls: it sees it at the first multiple of its polling period from now on, or
-  /// from `later` than now on.
+  /// Something has arrived for a node that polls. The node notices it at the first multiple of its polling period that
+  /// is not before now + `later`.
   void wake_poller(NodeId node, Duration later = Duration::zero());
-  /// Nothing is under way any more: nodes that poll or try a lock may give up and do something else. False if they have
-  /// been let on so often that they count as waiting.
+  /// Wakes the nodes that poll or try a lock, when no message or event is pending any more: their programs may give up
+  /// and do something else. False if they were woken so often already that they count as waiting for ever.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
-  /// The node has probed. Until one of its polls finds something, a message that comes wakes it, as it may sleep
-  /// between two probes.
+  /// Notes that the node has probed. As it may sleep between two probes, an arriving message wakes it from now on,
+  /// until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
     (*this)[node].polls_for_messages = true;
     have_probed_ = true;
@@ -91,21 +93,22 @@ class Nodes {
   bool have_probed() const noexcept { return have_probed_; }
 
   // --- requests -----------------------------------------------------------------------------------------------------
-  /// `request` is done; a node blocked in a wait for it goes on `after` later. Once for each request.
+  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. To be called once a request.
   void complete(Request& request, Duration after);
-  /// The same for a receive, whose owner pays `software` then or with its next operation.
+  /// Completes a receive. Its owner spends the processor time `software` now, if it waits for the receive, or before
+  /// its next operation.
   void complete_receive(Request& receive, Duration software);
-  /// True while the owner is blocked in a wait for just this request.
+  /// True while the request's owner is blocked in a wait for this request alone.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
     return p.awaited == &request || waits_for_any(p, request);
   }
-  /// The next operation of `node` starts this much later.
+  /// Delays the next operation of `node` by this much.
   void charge(NodeId node, Duration cost) noexcept {
     agenda_.touch(node);
     (*this)[node].debt += cost;
   }
-  /// The same for software that something which has come makes the node run; ProcessorRates::one_receipt.
+  /// Delays it likewise by the software that an arriving message makes the node run; see ProcessorRates::one_receipt.
   void charge_receipt(NodeId node, Duration cost) noexcept {
     agenda_.touch(node);
     Duration& owed = (*this)[node].receipt;
@@ -117,7 +120,7 @@ class Nodes {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell(node, state);
   }
-  /// What the node waits for.
+  /// Tells the observer what the node waits for.
   void show_wait(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       show(node, wait_of(node));
@@ -139,8 +142,8 @@ class Nodes {
   bool have_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
-  std::uint32_t idle_rounds_ = 0;  ///< how often pollers were woken since something last arrived
-  VirtualTime idle_since_{};       ///< when they first were
+  std::uint32_t idle_rounds_ = 0;  ///< how often polling nodes were woken since a message last arrived
+  VirtualTime idle_since_{};       ///< when polling nodes were first woken since then
 };
 
 }  // namespace switchyard

@@ -1,9 +1,9 @@
 #pragma once
 /// \file pending_copies.hpp
-/// Payloads on their way into the buffers of receives. With many nodes a copy is put off for a few others, while its
-/// cache lines come: neither end is in a cache when the message arrives, and waiting for them costs more than the
-/// event. Where so much arrives that the caches would not hold it until a program looks at it later, it goes past them,
-/// and they keep what events need.
+/// Copies of payloads into the buffers of receives. With many nodes, neither buffer is in a cache when a message
+/// arrives, and waiting for memory costs more than the event. So a copy is put off until a few others have been asked
+/// for, while its cache lines are fetched. Where more arrives than the caches could hold until a program reads it,
+/// copies bypass the caches, which then keep what events need.
 
 #include <algorithm>
 #include <array>
@@ -20,29 +20,29 @@
 
 namespace switchyard {
 
-/// First in, first out. Not thread-safe; owned by the run's engine, which finishes all before a node program goes on or
-/// a handler runs.
+/// A queue of copies. Not thread-safe; owned by the run's engine, which finishes all copies before a node program or a
+/// handler runs.
 class PendingCopies {
  public:
-  /// `nodes`: the buffers of few are in a cache anyway, and nothing is put off.
+  /// With few `nodes`, buffers are in a cache anyway, and no copy is put off.
   explicit PendingCopies(std::uint32_t nodes)
       : longest_put_off_(nodes < kManyNodes ? 0 : kLongest),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
-  /// Whether messages of so many bytes are too much for the caches, unless a program looks at each soon.
+  /// Whether messages of so many bytes are too much for the caches, unless programs read each of them soon.
   bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
-  /// `from` must stay as it is, and nobody may look at `to`, until the copy is done.
+  /// Until the copy is done, `from` must not change, and nobody may read `to`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
-    if (bytes > longest_put_off_) {  // the processor gets ahead by itself
+    if (bytes > longest_put_off_) {  // the processor prefetches long copies by itself
       do_all();
       return carry_out({to, from, bytes, past_caches});
     }
     if (count_ == kMost) do_first();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
-      __builtin_prefetch(from + at, 0, 0);  // what is sent makes way for all else
+      __builtin_prefetch(from + at, 0, 0);  // read once: may leave the cache first
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
     copies_[(first_ + count_++) % kMost] = {to, from, bytes, past_caches};
@@ -50,7 +50,7 @@ class PendingCopies {
   void finish() noexcept {
     do_all();
 #ifdef __x86_64__
-    if (std::exchange(fence_due_, false)) _mm_sfence();  // or another thread might see a later store before these
+    if (std::exchange(fence_due_, false)) _mm_sfence();  // otherwise another thread might see later stores before these
 #endif
   }
 
@@ -61,10 +61,11 @@ class PendingCopies {
     std::size_t bytes;
     bool past_caches;
   };
-  static constexpr std::size_t kMost = 8;  ///< with kLongest: all fit in a first-level cache
+  static constexpr std::size_t kMost = 8;  ///< so many copies of kLongest bytes fit in a first-level cache
   static constexpr std::size_t kLongest = 2048;
   static constexpr std::uint32_t kManyNodes = 128;
-  /// Bytes of a message times nodes squared: with the nodes grows both what arrives and what their events need.
+  /// A limit on the bytes of a message times the square of the number of nodes, because both the data that arrives and
+  /// the data that events need grow with the nodes.
   static constexpr std::size_t kMuch = std::size_t{128} << 20U;
 
   void do_all() noexcept {
@@ -85,7 +86,7 @@ class PendingCopies {
     fence_due_ = true;
   }
 
-  /// Only whole lines can go past: one of which a part is written has to be read first.
+  /// Only whole cache lines can bypass the caches, because a line of which a part is written has to be read first.
   static void copy_past_caches(const Copy& copy) noexcept {
 #ifdef __x86_64__
     const std::size_t to_line = -reinterpret_cast<std::uintptr_t>(copy.to) % kCacheLine;

@@ -31,33 +31,33 @@ struct alignas(kCacheLine) Processor {
   std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
   std::uint32_t answer = 0;  ///< of waits, tests, polls and collectives; read by the node after it was woken
   std::uint32_t failed_polls = 0;
-  std::uint32_t vain_tries = 0;             ///< to take a busy lock, in a row
-  bool polls_for_messages = false;          ///< some of these polls were probes
-  std::atomic<bool> has_read_clock{false};  ///< since it was last let on, as nothing was under way any more
-  bool abandoned = false;                 ///< its program ended and left requests behind; nothing of it may be touched
-  std::exception_ptr* failure = nullptr;  ///< what such a program threw; ends the run at once
-  Duration debt{};                        ///< processor time that the next operation pays first
-  Duration receipt{};                     ///< the same, for what has come
-  const Request* posted = nullptr;        ///< the send that the last instruction posted
-  Request* awaited = nullptr;             ///< what it is blocked for, if that is one request
+  std::uint32_t vain_tries = 0;             ///< tries in a row to take a busy lock
+  bool polls_for_messages = false;          ///< whether some of the failed polls were probes
+  std::atomic<bool> has_read_clock{false};  ///< since it was last woken because nothing else was pending
+  bool abandoned = false;                   ///< its program ended with active requests: their memory may be gone
+  std::exception_ptr* failure = nullptr;    ///< what an abandoned program threw; ends the run at once
+  Duration debt{};                          ///< processor time that the next operation pays first
+  Duration receipt{};                       ///< processor time for received messages, which the next operation pays too
+  const Request* posted = nullptr;          ///< the send that the last instruction posted
+  Request* awaited = nullptr;               ///< the request that the node is blocked for, if it is a single one
   // Where orders are chosen (Interpreter::needs_event):
-  bool has_found_nothing = true;  ///< since its last event, or it has only started
-  bool has_posted = false;        ///< since its last event
-  bool goes_on = false;           ///< the current instruction waits for that send: both are one operation
-  VirtualTime local_time{};       ///< when the last instruction was done; read by the node while it runs
+  bool has_found_nothing = true;  ///< whether its polls since its last event, or since its start, found nothing
+  bool has_posted = false;        ///< whether it has posted a request since its last event
+  bool goes_on = false;      ///< whether the current instruction waits for the send just posted: both are one operation
+  VirtualTime local_time{};  ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
   std::vector<std::uint32_t> told;  ///< indices of the requests that were complete when the node asked last
 
-  /// Null if its stream has run dry. For the engine, which reads the stream.
+  /// The next instruction of the stream, or null if there is none. For the engine only, which reads the stream.
   const Instruction* next_instruction() const noexcept {
     return stream.read_available() > 0 ? &stream.front() : nullptr;
   }
   bool is_polling_for_packets() const noexcept {
     return stage == Stage::polling && current.kind == Instruction::Kind::poll;
   }
-  bool is_tired_of_trying() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
+  bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
 };
 

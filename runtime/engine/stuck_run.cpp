@@ -21,7 +21,7 @@ std::vector<const Request*> unfinished(const Instruction& wait, std::uint32_t fr
   return result;
 }
 
-/// The requests that a node blocked in a wait waits for; none where it waits for something else.
+/// The requests that a node waits for; none if it is not blocked in a wait for requests.
 std::vector<const Request*> awaited_requests(const Processor& p) {
   const Instruction& wait = p.current;
   switch (wait.kind) {
@@ -33,7 +33,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
       return unfinished(wait);
     case Kind::wait_one:
       return {p.awaited};
-    case Kind::wait_all:  // the virtual clock waits later for one at a time: so no clock names the others
+    case Kind::wait_all:  // one request is named, as the virtual clock waits for them one at a time
       if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
       return unfinished(wait, p.cursor);
     case Kind::probe:
@@ -103,7 +103,7 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
   fabric_.blockers(request, report.blockers());
 }
 
-/// False, too, for a machine that knows no probes: its reports have nothing on offer.
+/// Also false on a machine without probes, whose reports name no messages on offer.
 bool StuckRun::finds(Request& look) const {
   try {
     return guarded_.find_message(look);
@@ -112,8 +112,9 @@ bool StuckRun::finds(Request& look) const {
   }
 }
 
-/// What the node would find with other tags or from other nodes; not what is still with its sender, or on its way.
-/// To a probe a machine may have to tell in an event of its own. Else nothing that this touches can change the end.
+/// The messages that the node could receive with other tags or from other nodes. Messages that are still with their
+/// sender, or on their way, are not among them. A machine may need an event of its own to answer such a probe; apart
+/// from that, nothing here can change the end of the run.
 std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Request*>& awaited) const {
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
@@ -147,7 +148,7 @@ std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::ui
                   nodes_.agenda().options().seed));
 }
 
-/// What `node` waits for, though the machine is done with it.
+/// A request that `node` waits for although the machine has ended its transfer.
 std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
   if (p.stage != Processor::Stage::blocked) return std::nullopt;

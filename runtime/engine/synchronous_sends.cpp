@@ -3,7 +3,7 @@
 namespace switchyard {
 
 void SynchronousSends::has_left(Request& send) {
-  if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second time, which is refused there
+  if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
   send.has_left = true;
   settle(send);
 }

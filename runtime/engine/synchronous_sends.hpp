@@ -1,7 +1,7 @@
 #pragma once
 /// \file synchronous_sends.hpp
-/// Sends in synchronous mode, the same on every machine: such a send is complete when its buffer may be used again, a
-/// receive has taken its message, and word of that has come back (MachineModel::acknowledge_time).
+/// Sends in synchronous mode, which work alike on every machine: such a send is complete when its buffer may be used
+/// again, a receive has matched its message, and an acknowledgement has come back (MachineModel::acknowledge_time).
 
 #include <cstdint>
 #include <vector>
@@ -14,12 +14,12 @@ class SynchronousSends {
  public:
   SynchronousSends(const MachineModel& machine, Nodes& nodes) : machine_(machine), nodes_(nodes) {}
 
-  /// The fabric is done with the buffer of `send`.
+  /// The fabric needs the buffer of `send` no more.
   void has_left(Request& send);
-  /// `send` was matched by a receive, or cancelled: it may be complete now. A probe that takes its message does not
-  /// match it, as the receive for that may come much later.
+  /// `send` was matched by a receive, or cancelled, so it may be complete now. A probe that takes its message does not
+  /// match the send, because the receive of the taken message may come much later.
   void settle(Request& send);
-  /// The event kAcknowledged with this item is due.
+  /// The event kAcknowledged with item `number` is due.
   void acknowledge(std::uint32_t item);
 
  private:
@@ -27,8 +27,8 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*> on_their_way_;  ///< by item: sends whose acknowledgement is under way
-  std::vector<std::uint32_t> free_;     ///< items that name none
+  std::vector<Request*> on_their_way_;  ///< by item: the sends whose acknowledgements are on their way
+  std::vector<std::uint32_t> free_;     ///< items that are not in use
 };
 
 }  // namespace switchyard

@@ -18,8 +18,8 @@ class Player {
   void take(CollectiveSteps steps) { steps_ = std::move(steps); }
 
   /// The node has done all that it was given.
-  void go_on(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
-             const Operation& operation) {
+  void advance(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
+               const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
     for (; next_ < steps_.list().size(); ++next_) {
       const Step& step = steps_.list()[next_];
@@ -81,10 +81,11 @@ class Player {
 };
 
 /// All programs end; when the last one did. Nothing if the run failed.
-template <class GoOn>
-std::optional<Duration> play(Engine& engine, GoOn go_on) {
-  for (auto outcome = Engine::Outcome::dispatch; outcome == Engine::Outcome::dispatch; outcome = engine.advance()) {
-    for (const NodeId node : engine.ready()) go_on(engine.processor(node), node);
+template <class Advance>
+std::optional<Duration> play(Engine& engine, Advance advance) {
+  for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
+       progress = engine.advance()) {
+    for (const NodeId node : engine.ready()) advance(engine.processor(node), node);
   }
   if (engine.error()) return std::nullopt;
   VirtualTime last{};
@@ -128,7 +129,7 @@ std::optional<Duration> Rehearsal::time(CollectiveAlgorithm algorithm, std::opti
       players[index(members_[rank])].take(steps_of(call_, rank, shape_, algorithm));
     }
     return play(*engine, [&, rates = machine_.rates()](Processor& processor, NodeId node) {
-      players[index(node)].go_on(processor, node, members_, rates, call_.operation);
+      players[index(node)].advance(processor, node, members_, rates, call_.operation);
     });
   } catch (...) {
     return std::nullopt;  // the run itself will say what is wrong with the machine

@@ -18,7 +18,7 @@ Duration combining_time(const ProcessorRates& rates, const Operation& operation,
 CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation)
     : call_(std::move(call)), steps_(std::move(steps)), operation_(std::move(operation)) {}
 
-void CollectiveUnderWay::go_on(Node& node) {
+void CollectiveUnderWay::advance(Node& node) {
   const auto& list = steps_.list();
   for (; next_ < list.size(); ++next_) {
     const Step& step = list[next_];

@@ -18,8 +18,8 @@ namespace switchyard {
 /// bytes of it.
 Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
 
-/// Owner thread or fiber only. Who carries it out calls go_on(), waits for all messages, hands each to arrived(), and
-/// calls go_on() again, until there are no messages.
+/// Owner thread or fiber only. Who carries it out calls advance(), waits for all messages, hands each to arrived(), and
+/// calls advance() again, until there are no messages.
 class CollectiveUnderWay {
  public:
   /// A message that its node has posted and not yet waited for.
@@ -40,7 +40,7 @@ class CollectiveUnderWay {
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
 
   /// Does what comes after the last round, and posts the messages of the next. Needs: no messages.
-  void go_on(Node& node);
+  void advance(Node& node);
   /// Those of the current round; none once all is over.
   std::vector<Message>& messages() noexcept { return messages_; }
   /// Throws UsageError if it is not of the size that was to come.

@@ -88,7 +88,7 @@ class StarveArbiter final : public Arbiter {
   /// A node stands in for a link where the machine does not tell what concerns a link.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
-    if (victim_ == Victim::link && !fabric.tells_what_it_touches()) victim_ = Victim::node;
+    if (victim_ == Victim::link && !fabric.reports_touches()) victim_ = Victim::node;
   }
 
   std::size_t choose(std::span<const Event> pending) override {

@@ -22,16 +22,16 @@ TEST(Option, OutsideItsScopeIsGivenInVain) {
   ExchangeOptions target;
   const auto given = given_after(execution_options(target), "--reuse", "3");
   EXPECT_EQ(target.reuse, 3U);
-  EXPECT_EQ(given_in_vain(given, Scope::matrices), std::nullopt);
-  EXPECT_EQ(given_in_vain(given, Scope::programs), "--reuse");
-  EXPECT_EQ(given_in_vain(given, Scope::replay_files), "--reuse");
+  EXPECT_EQ(option_without_effect(given, Scope::matrices), std::nullopt);
+  EXPECT_EQ(option_without_effect(given, Scope::programs), "--reuse");
+  EXPECT_EQ(option_without_effect(given, Scope::replay_files), "--reuse");
 }
 
 TEST(Option, OfAMachineCountsBesideTheLineOfARunButNotBesideItsFile) {
   MachineOptions target;
   const auto given = given_after(machine_options(target), "--nodes", "8");
-  EXPECT_EQ(given_in_vain(given, Scope::replay_lines), std::nullopt);
-  EXPECT_EQ(given_in_vain(given, Scope::replay_files), "--nodes");
+  EXPECT_EQ(option_without_effect(given, Scope::replay_lines), std::nullopt);
+  EXPECT_EQ(option_without_effect(given, Scope::replay_files), "--nodes");
 }
 
 TEST(Option, NotesThatItSaysWhatHoldsAnyway) {

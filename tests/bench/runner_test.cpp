@@ -31,8 +31,8 @@ TEST(Runner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
   Runner runner(OnFailure::finish_earlier);
   EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "1");
-  EXPECT_TRUE(runner.is_behind_failure(3));
-  EXPECT_FALSE(runner.is_behind_failure(0));
+  EXPECT_TRUE(runner.comes_after_failure(3));
+  EXPECT_FALSE(runner.comes_after_failure(0));
 }
 
 TEST(Runner, BeginsNothingMoreAfterAFailure) {
@@ -43,14 +43,14 @@ TEST(Runner, BeginsNothingMoreAfterAFailure) {
 
 TEST(Runner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
   Runner runner(OnFailure::end);
-  runner.go_on_after_failures();
+  runner.keep_going_after_failures();
   EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "3");
   EXPECT_EQ(runner.failed(), 2U);
 }
 
 TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
-  Runner runner(OnFailure::go_on);
+  Runner runner(OnFailure::keep_going);
   begun(runner, {3}, {3});
   try {
     throw std::runtime_error("disk full");

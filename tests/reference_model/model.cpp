@@ -313,7 +313,7 @@ class Model {
 
   // --- nodes --------------------------------------------------------------------------------------------------------
 
-  void go_on(State& state, std::size_t node) {
+  void advance(State& state, std::size_t node) {
     ++state.next[node];
     state.inside[node] = 0;
     add(state);
@@ -350,11 +350,11 @@ class Model {
     State state = before;
     switch (operation.verb) {
       case Verb::compute:
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::post_send:
       case Verb::post_receive:
         post(state, node, one);
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::send:
       case Verb::receive:
         if (before.inside[node] == 0) {
@@ -364,7 +364,7 @@ class Model {
         }
         if (!has(state, one, kDone)) return;
         end_wait(state, one, 0);
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::barrier:
         if (before.inside[node] != 0) return;
         state.inside[node] = 1;
@@ -393,26 +393,26 @@ class Model {
     const bool empty = operation.has_slot() && !is_open(state, slot);
     switch (operation.verb) {
       case Verb::wait:
-        if (empty) return go_on(state, node);
+        if (empty) return advance(state, node);
         if (!has(state, slot, kDone)) return;
         end_wait(state, slot, 0);
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::test:
         if (!empty) state.answer[one] = has(state, slot, kDone) ? kYes : kNo;
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::cancel:
         if (!empty && !has(state, slot, kCancelled) && receipt_of(state, slot) == Receipt::posted) {
           put(state, slot, Receipt::taken_back);
           set(state, slot, kDone);
         }
         set(state, slot, kCancelled);
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::wait_all:
         for (const Index open : open_requests(state, node)) {
           if (!has(state, open, kDone)) return;
           end_wait(state, open, kUnlabelled);
         }
-        return go_on(state, node);
+        return advance(state, node);
       case Verb::wait_any:
         return add_wait_any(state, node, one);
       default:
@@ -422,20 +422,20 @@ class Model {
   void add_wait_any(const State& before, std::size_t node, Index one) {
     const std::vector<Index> open = open_requests(before, node);
     State same = before;
-    if (open.empty()) return go_on(same, node);
+    if (open.empty()) return advance(same, node);
     for (const Index each : open) {
       if (!has(before, each, kDone)) continue;
       State state = before;
       end_wait(state, each, 0);
       state.answer[one] = static_cast<std::uint8_t>(each - first_[node] + 1);
-      go_on(state, node);
+      advance(state, node);
     }
   }
   void add_probe(State& state, std::size_t node, Index one) {
     const Index found = message_for(state, node, operations_[one]);
     if (found == kNone && operations_[one].verb == Verb::probe) return;
     state.answer[one] = found == kNone ? kNoMessage : static_cast<std::uint8_t>(found + 1);
-    go_on(state, node);
+    advance(state, node);
   }
 
   // --- all together -------------------------------------------------------------------------------------------------

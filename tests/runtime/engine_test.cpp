@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 using namespace std::chrono_literals;
-using Outcome = Engine::Outcome;
+using Progress = Engine::Progress;
 
 /// The engine by hand: one thread that fills the streams and moves virtual time.
 class EngineAlone : public testing::Test {
@@ -46,7 +46,7 @@ class EngineAlone : public testing::Test {
     compute(0, 5us);
     finish(0);
     finish(1);
-    EXPECT_EQ(engine_.advance(), Outcome::done);
+    EXPECT_EQ(engine_.advance(), Progress::done);
     return time();
   }
   void finish(std::uint32_t node) { issue(node, Instruction{}); }
@@ -68,17 +68,17 @@ class EngineAlone : public testing::Test {
 };
 
 TEST_F(EngineAlone, AsksForAllNodesFirst) {
-  EXPECT_EQ(engine_.advance(), Outcome::dispatch);
+  EXPECT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
 }
 
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
   compute(0, 5us);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);  // node 1 has said nothing: time must not pass 0
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // node 1 has said nothing: time must not pass 0
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 0us);
   compute(1, 3us);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 3us);
 }
@@ -87,7 +87,7 @@ TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
   compute(0, 5us);
   finish(0);
   finish(1);
-  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(engine_.advance(), Progress::done);
   EXPECT_EQ(engine_.processor(NodeId{0}).local_time, VirtualTime{5us});
   EXPECT_EQ(engine_.processor(NodeId{1}).local_time, VirtualTime{});
 }
@@ -127,7 +127,7 @@ TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
   finish(0);
   post(receive);
   wait(1, receives, 1);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 10us + 40ns);
   EXPECT_EQ(in, out);
@@ -142,16 +142,16 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   post(first);
   post(second);
   wait(1, both, 2);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);  // for node 0
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // for node 0
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
   engine_.emulation().complete(second);
   engine_.emulation().complete(first, 2us);
   EXPECT_FALSE(engine_.emulation().is_blocked_on(first));
   compute(0, 1us);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   compute(0, 9us);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 2us);
 }
@@ -166,14 +166,14 @@ TEST_F(EngineAlone, WaitAnyAnswersWithTheFirstThatIsComplete) {
   wait(1, both, 2, Instruction::Kind::wait_any);
   finish(0);
   engine_.emulation().complete(second);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.processor(NodeId{1}).answer, 1U);
 }
 
 TEST_F(EngineAlone, TheFirstErrorStays) {
   engine_.fail(std::make_exception_ptr(Error("first")));
   engine_.fail(std::make_exception_ptr(Error("second")));
-  EXPECT_EQ(engine_.advance(), Outcome::failed);
+  EXPECT_EQ(engine_.advance(), Progress::failed);
   try {
     std::rethrow_exception(engine_.error());
   } catch (const Error& error) {
@@ -187,7 +187,7 @@ TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
   Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
   EXPECT_FALSE(engine_.emulation().deliver(receive, {NodeId{0}}, out.data(), out.size()));
   EXPECT_EQ(in[0], std::byte{1});
-  EXPECT_EQ(engine_.advance(), Outcome::failed);
+  EXPECT_EQ(engine_.advance(), Progress::failed);
 }
 
 TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
@@ -195,10 +195,10 @@ TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
   compute(0, 1us);
   finish(0);
   finish(1);
-  ASSERT_EQ(engine_.advance(), Outcome::dispatch);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}}));
   EXPECT_EQ(time(), 5us);
-  EXPECT_EQ(engine_.advance(), Outcome::done);
+  EXPECT_EQ(engine_.advance(), Progress::done);
   EXPECT_EQ(time(), 6us);
 }
 

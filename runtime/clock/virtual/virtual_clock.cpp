@@ -16,20 +16,20 @@ inline void VirtualClockSession::issue(NodeId node, const Instruction& instructi
   while (!engine_.processor(node).stream.push(instruction)) park(node);  // full: wait until the engine has read it
 }
 
-/// For what blocks neither the node nor its thread.
+/// Passes on an instruction that blocks neither the node nor its thread.
 inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
   if (lockstep_) park(node);
 }
 
-/// Blocks until the engine has executed it; its answer.
-std::uint32_t VirtualClockSession::ask(NodeId node, const Instruction& instruction) {
+/// Blocks until the engine has executed the instruction. Returns its answer.
+std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
   park(node);
   return engine_.processor(node).answer;
 }
 
-/// Blocks until the engine has executed all that this node has issued.
+/// Blocks until the engine has executed all instructions of this node.
 void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
   if (give_up_hold(node)) drive();
@@ -37,46 +37,47 @@ void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
 }
 
-/// True if the caller was the last that the engine waited for, and so has to run it.
+/// True if the caller was the last node that the engine waited for, so that the caller has to run the engine.
 bool VirtualClockSession::give_up_hold(NodeId node) {
   const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
   return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
 
-/// What it throws, for want of memory say, ends the run.
-Engine::Outcome VirtualClockSession::advance() {
+/// An exception of the engine, such as std::bad_alloc, ends the run.
+Engine::Progress VirtualClockSession::advance() {
   try {
     return engine_.advance();
   } catch (...) {
     engine_.fail(std::current_exception());
-    return Engine::Outcome::failed;
+    return Engine::Progress::failed;
   }
 }
 
-/// Runs the engine until other nodes hold it back, or the run is over.
+/// Runs the engine until it has to wait for nodes, or the run is over.
 void VirtualClockSession::drive() {
   do {
     holders_.store(1);
     switch (advance()) {
-      case Engine::Outcome::dispatch:
+      case Engine::Progress::dispatch:
         dispatch();
         break;
-      case Engine::Outcome::done:
+      case Engine::Progress::done:
         return;
-      case Engine::Outcome::failed:
+      case Engine::Progress::failed:
         return stop_all();
     }
   } while (holders_.fetch_sub(1) == 1);
 }
 
-/// Lets the nodes go on whose streams ran dry. Each counts as a holder before it can give up its hold.
+/// Wakes the nodes whose streams ran dry. Each is counted as a holder before it wakes, so before it can give up its
+/// hold.
 void VirtualClockSession::dispatch() {
   for (const NodeId node : engine_.ready()) {
     Processor& p = engine_.processor(node);
     Stance stance = p.stance.load();
     holders_.fetch_add(1);
     if (stance == Stance::working && p.stance.compare_exchange_strong(stance, Stance::running)) continue;
-    if (p.stream.read_available() > 0) {  // it worked, went on, and has parked with something to execute
+    if (p.stream.read_available() > 0) {  // after real work, the node has issued more and parked
       holders_.fetch_sub(1);
       continue;
     }
@@ -94,14 +95,14 @@ void VirtualClockSession::post(Request& request) {
   issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
-/// One instruction each, as the list of requests is the caller's.
+/// One instruction for each request, because the list of requests belongs to the caller.
 void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests)
     issue_ahead(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  ask(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where));
+  execute(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where));
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
@@ -116,7 +117,7 @@ void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) 
   executor_.begin_work(node);
 }
 
-/// Returns when the engine has come to the end of the compute call, and stands still.
+/// Returns when the engine has reached the end of the compute call and waits for this node.
 void VirtualClockSession::end_work(NodeId node) {
   executor_.end_work(node);
   if (engine_.processor(node).stance.load() != Stance::running) park(node);
@@ -129,9 +130,10 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
-/// Blocks the thread, too, so that it orders what programs do to memory that they share on the host.
+/// A collective also blocks the thread, so that it orders the accesses of programs to memory that they share on the
+/// host.
 bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
-  return ask(node, Instruction::joining(call, site)) == 1;
+  return execute(node, Instruction::joining(call, site)) == 1;
 }
 
 void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite site) {
@@ -148,21 +150,21 @@ void VirtualClockSession::request(const Packet& packet) {
 }
 
 bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
-  return ask(node, Instruction::about(Instruction::Kind::poll, watched, site)) == 1;
+  return execute(node, Instruction::about(Instruction::Kind::poll, watched, site)) == 1;
 }
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
-  return ask(node, Instruction::polling_until(condition, site)) == 1;
+  return execute(node, Instruction::polling_until(condition, site)) == 1;
 }
 
 void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
   std::uint32_t& refusals = refusals_[index(node)];
   if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::tries_before_sleep(nullptr))) return;
   refusals = 0;
-  ask(node, Instruction::refused(owner, site));
+  execute(node, Instruction::refused(owner, site));
 }
 
-/// The engine stands still until this node parks again: no handler runs.
+/// The engine does not run until this node parks again, so no handler runs meanwhile.
 Reception& VirtualClockSession::reception(NodeId node) {
   park(node);
   return engine_.packet_port(node).reception;

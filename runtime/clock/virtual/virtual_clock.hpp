@@ -49,11 +49,11 @@ class VirtualClockSession final : public EngineSession {
   void notice_expiry() override { engine_.expire(); }
   void issue(NodeId node, const Instruction& instruction);
   void issue_ahead(NodeId node, const Instruction& instruction);
-  std::uint32_t ask(NodeId node, const Instruction& instruction) override;
+  std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { issue_ahead(node, instruction); }
   void park(NodeId node);
   bool give_up_hold(NodeId node);
-  Engine::Outcome advance();
+  Engine::Progress advance();
   void drive();
   void dispatch();
   void stop_all();
@@ -62,8 +62,9 @@ class VirtualClockSession final : public EngineSession {
   Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
   const bool lockstep_;     ///< nodes never run ahead, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
-  std::vector<std::exception_ptr> thrown_;  ///< by node
-  std::vector<std::uint32_t> refusals_;     ///< of locks, by node, since the engine has heard of one; its node's only
+  std::vector<std::exception_ptr> thrown_;  ///< exceptions of programs, by node
+  std::vector<std::uint32_t>
+      refusals_;  ///< vain tries of locks that the engine was not told of, by node; used by that node only
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
 };
 

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// Calls that a node makes without waiting, before it waits until the engine has executed them.
+/// So many calls a node may make without waiting; then it waits until the engine has executed them.
 constexpr std::uint32_t kMostAhead = 32;
 static_assert(kMostAhead < Processor::kStreamCapacity);
 
@@ -33,14 +33,14 @@ struct alignas(kCacheLine) WallClockSession::Station {
   std::atomic<bool> listed{false};
   Station* next = nullptr;  ///< belongs to whoever changed `listed` last
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
-  // The node's own.
+  // Used by the node only:
   std::uint32_t ahead = 0;         ///< calls since it last waited
-  std::vector<Duration> lateness;  ///< of each of its waits; read when all is over
+  std::vector<Duration> lateness;  ///< of each wait of the node; read after the run
   std::exception_ptr thrown;
   std::unordered_map<const Request*, Staged> staged;
-  // The pacer's own.
+  // Used by the pacer only:
   bool waits = false;
-  bool has_come = false;  ///< to its first wait
+  bool has_come = false;  ///< whether the node has reached its first wait
 };
 
 WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
@@ -111,7 +111,7 @@ void WallClockSession::wait_to_go_on(Station& me) {
   me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
-/// From now on the message is the session's: the program's buffer may go away at any time.
+/// Copies the message into the session's memory, because the program's buffer may go away at any time.
 void WallClockSession::stage(Request& request) {
   if (request.bytes == 0) return;
   Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
@@ -120,7 +120,7 @@ void WallClockSession::stage(Request& request) {
   station(request.owner).staged.insert_or_assign(&request, std::move(staged));
 }
 
-/// Hands a message that is complete to the program.
+/// Copies a complete message into the program's buffer.
 void WallClockSession::unstage(Request& request) {
   auto& all = station(request.owner).staged;
   const auto staged = all.find(&request);
@@ -147,7 +147,7 @@ void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests,
   for (Request* request : requests) unstage(*request);
 }
 
-std::uint32_t WallClockSession::ask(NodeId node, const Instruction& instruction) {
+std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruction) {
   call(node, instruction, Then::waits);
   return engine_.processor(node).answer;
 }
@@ -156,13 +156,13 @@ void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
-/// Not before the clock has started: what is done until then takes no time.
+/// A node's calls take no time before the clock has started.
 void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
 
-/// Work that took longer than its cost makes all that follows late.
+/// Work that took longer than its cost delays all that the node does after it.
 void WallClockSession::end_work(NodeId node) {
   call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
@@ -174,7 +174,7 @@ VirtualTime WallClockSession::now(NodeId node) {
 }
 
 bool WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
-  return ask(node, Instruction::joining(collective, site)) == 1;
+  return execute(node, Instruction::joining(collective, site)) == 1;
 }
 
 namespace {
@@ -202,7 +202,7 @@ void WallClockSession::mark(NodeId node, const char* label) {
 
 void WallClockSession::finish(NodeId node) { call(node, Instruction(Instruction::Kind::finish), Then::ends); }
 
-/// Returns when the engine is at rest for good, as the node's requests go away then.
+/// Returns when the engine has stopped for good, because the node's requests are destroyed then.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   Station& me = station(node);
   me.thrown = std::move(error);
@@ -219,7 +219,7 @@ void WallClockSession::pace() noexcept {
     await_start();
     while (advance()) {
     }
-  } catch (...) {  // no memory for an event, say
+  } catch (...) {  // such as std::bad_alloc for an event
     engine_.fail(std::current_exception());
   }
   if (engine_.error()) stop_all();
@@ -253,12 +253,12 @@ bool WallClockSession::advance() {
   calls_.clear();
   run_until(ended_ == stations_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
-  if (running_ == 0 && !engine_.next_due()) return engine_.run_dry(virtual_now()) == Engine::Outcome::dispatch;
+  if (running_ == 0 && !engine_.next_due()) return engine_.run_dry(virtual_now()) == Engine::Progress::dispatch;
   sleep_until_due();
   return true;
 }
 
-/// Appends what nodes have asked for to `calls_`, in the order of time.
+/// Appends the calls that nodes have made to `calls_`, in the order of time.
 void WallClockSession::take_calls() {
   for (Station* next = announced_.exchange(nullptr); next != nullptr;) {
     Station& from = *std::exchange(next, next->next);
@@ -283,7 +283,7 @@ void WallClockSession::run_until(VirtualTime limit) {
   while (engine_.advance_until(limit)) wake_ready();
 }
 
-/// A node that did not wait is only told of by the engine.
+/// Wakes the nodes that wait for the engine and whose calls it has executed.
 void WallClockSession::wake_ready() {
   for (const NodeId node : engine_.ready()) {
     if (!std::exchange(station(node).waits, false)) continue;
@@ -292,7 +292,8 @@ void WallClockSession::wake_ready() {
   }
 }
 
-/// Returns early if a node has asked for something. Waits awake for the last stretch where that takes no node's core.
+/// Sleeps until the next event is due, or until a node makes a call. Spins for the last stretch if that takes no core
+/// from a node.
 void WallClockSession::sleep_until_due() {
   const auto next = engine_.next_due();
   if (!next) return pacer_spot_.park();

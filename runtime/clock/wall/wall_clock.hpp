@@ -36,7 +36,7 @@ class WallClockSession final : public EngineSession {
  public:
   WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                    Executor& executor);
-  /// Every program must have ended.
+  /// Needs: every program has ended.
   ~WallClockSession() override;
 
   void post(Request& request) override;
@@ -58,7 +58,7 @@ class WallClockSession final : public EngineSession {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// Returns when the network is empty, too. After the programs, before what follows.
+  /// Returns when the network is empty. To be called after all programs have ended.
   void join();
   PaceReport report() const;
 
@@ -68,21 +68,21 @@ class WallClockSession final : public EngineSession {
 
   /// What a node does after a call.
   enum class Then : std::uint8_t {
-    runs,   ///< it did not wait
-    works,  ///< it does real work and waits for its end only then
-    waits,  ///< until the engine has executed all that it has asked for
+    runs,   ///< it runs on without waiting
+    works,  ///< it does real work, and waits after it
+    waits,  ///< it waits until the engine has executed all its calls
     ends,
   };
   struct Call {
     Instruction instruction;
-    VirtualTime at;  ///< when it was made
+    VirtualTime at;  ///< when the call was made
     NodeId node;
     Then then;
   };
-  /// A message in the session's memory, and whose buffer it is.
+  /// A message in the session's memory, and the program's buffer that it belongs to.
   struct Staged {
     std::byte* buffer;
-    std::uint64_t room;  ///< of both
+    std::uint64_t room;  ///< the size of both, in bytes
     std::unique_ptr<std::byte[]> data;
   };
   struct Station;
@@ -90,7 +90,7 @@ class WallClockSession final : public EngineSession {
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
   // Node threads.
   void call(NodeId node, const Instruction& instruction, Then then);
-  std::uint32_t ask(NodeId node, const Instruction& instruction) override;
+  std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
   void hand_out(Request& request) override { unstage(request); }
   void announce(Station& from) noexcept;
@@ -119,8 +119,8 @@ class WallClockSession final : public EngineSession {
   std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
   alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
   ParkingSpot pacer_spot_;
-  // The pacer's own.
-  std::vector<Call> calls_;  ///< taken, and not entered yet
+  // Used by the pacer only:
+  std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
   std::uint32_t running_;    ///< nodes that neither wait nor have ended
   std::uint32_t ended_ = 0;
   std::thread pacer_;  ///< last, as it uses all of the above
