@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-// A rate that differs by less than this part is the same one, rounded otherwise.
+// Rates whose relative difference is below this value are the same rate, rounded differently.
 constexpr double kSame = 1e-12;
 
 VirtualTime end_at(VirtualTime since, double bytes, double rate) {
@@ -92,9 +92,9 @@ bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept 
     Flow& flow = flows_[number];
     count_up_to(now, flow);
     const Duration longer = now + time - flow.since;
-    if (longer <= Duration::zero()) continue;  // it is held up that long already
+    if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
     flow.since += longer;
-    if (flow.rate == 0) continue;  // has just started
+    if (flow.rate == 0) continue;  // the transfer has just started
     flow.end += longer;
     play(number);
   }
@@ -119,7 +119,7 @@ std::uint32_t FlowNetwork::end_next() {
   return flows_[number].item;
 }
 
-/// One that has started and ended without its rates having been settled has none to be questioned.
+/// Removes a transfer. If it started in the same instant, it is no longer a new transfer whose rate has to be computed.
 void FlowNetwork::end(FlowId flow) {
   std::erase(started_flows_, index(flow));
   take_away(index(flow));
@@ -144,7 +144,7 @@ bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
 }
 
 void FlowNetwork::play_all() {
-  const auto count = static_cast<std::uint32_t>(flows_.size());  // a power of two
+  const auto count = static_cast<std::uint32_t>(flows_.size());  // the number of slots is a power of two
   first_.resize(2 * flows_.size());
   for (std::uint32_t i = 0; i < count; ++i) first_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
@@ -152,7 +152,7 @@ void FlowNetwork::play_all() {
   }
 }
 
-/// The end of one flow has changed.
+/// Updates the tournament of ends after the end of one flow has changed.
 void FlowNetwork::play(std::uint32_t number) noexcept {
   for (std::size_t i = (flows_.size() + number) / 2; i > 0; i /= 2) {
     const std::uint32_t first = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
@@ -161,7 +161,7 @@ void FlowNetwork::play(std::uint32_t number) noexcept {
   }
 }
 
-/// Also says who can fill an edge now, or no longer.
+/// Adds a transfer to an edge of its path, and updates which transfers can make that edge full.
 void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   const std::uint32_t its_edge = edge(flow, step);
@@ -192,7 +192,8 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
 
-/// The edge at `step` of its path; its length: none. Those that an edge holds come first in its list.
+/// Sets the edge at `step` of the path as the bottleneck of a transfer; a step equal to the path's length means none.
+/// The transfers of which an edge is the bottleneck come first in the edge's list.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
   if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
@@ -200,7 +201,7 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
 }
 
-/// With whoever is at `to` of the list of the edge at `step`.
+/// Exchanges the places of this transfer and the one at place `to` in the list of the edge at `step`.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<Crossing>& crossings = crossings_[edge(flow, step)];
   const std::uint32_t from = place(flow, step);
@@ -219,7 +220,7 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 // edge on which another one has become slower. Either way their own rates are not below what has been settled so far,
 // so that nothing is settled twice.
 
-/// Called between starts and ends and the next look at the ends.
+/// Computes the new rates, after the starts and ends of an instant and before anyone asks for the next end.
 void FlowNetwork::settle(VirtualTime now) {
   questioned_.clear();
   question_started();
@@ -231,7 +232,7 @@ void FlowNetwork::settle(VirtualTime now) {
   ++round_;
 }
 
-/// All at once, as edges that are looked at count them.
+/// Puts the new transfers in question. All get the mark of the round first, as look_at() counts the marks.
 void FlowNetwork::question_started() {
   for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
   for (const std::uint32_t number : started_flows_) {
@@ -243,7 +244,7 @@ void FlowNetwork::question_started() {
   }
 }
 
-/// The rate of this transfer may change.
+/// Puts a transfer in question: its rate may change.
 void FlowNetwork::question(std::uint32_t number) {
   Flow& flow = flows_[number];
   if (!is_fixed(flow)) return;
@@ -266,14 +267,15 @@ void FlowNetwork::ask(std::uint32_t edge) {
   if (!std::exchange(edges_[edge].asked, true)) asked_.push_back(edge);
 }
 
-/// And of all that are held by this edge.
+/// Puts all transfers in question of which this edge is the bottleneck.
 void FlowNetwork::question_full(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
   for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) question(held.flow);
 }
 
-/// Those on an edge that are `chosen`, up to the next call. No branch depends on the choice, which nothing predicts.
+/// Returns the transfers on an edge that are `chosen`; they stay valid until the next call. The loop has no branch on
+/// the choice, as the processor could not predict it.
 template <class Chosen>
 std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
@@ -286,7 +288,7 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
   return std::span(picked_).first(count);
 }
 
-/// And of the fastest on this edge, if they have more than `share`; whether there are any.
+/// Puts the fastest transfers on this edge in question, if their rates exceed `share`. Returns whether there are any.
 bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
@@ -307,7 +309,7 @@ bool FlowNetwork::question_highest(std::uint32_t edge, double share) {
   return any;
 }
 
-/// For the first time in this round.
+/// Computes the state of an edge when it is used for the first time in a round.
 void FlowNetwork::look_at(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
@@ -323,7 +325,7 @@ void FlowNetwork::look_at(std::uint32_t edge) {
   }
 }
 
-/// Edges at which more wait than before: their shares are less.
+/// Lists again the edges for which more transfers wait than before, as their shares are smaller now.
 void FlowNetwork::list_asked() {
   for (const std::uint32_t edge : asked_) {
     Edge& e = edges_[edge];
@@ -340,9 +342,10 @@ void FlowNetwork::list(std::uint32_t edge) {
   std::push_heap(shares_.begin(), shares_.end());
 }
 
-/// Shares are filled from below; where the least is the limit, those that keep it have it.
+/// Sets the rates of all transfers in question, from the smallest share up. Where the limit is smaller than any share,
+/// transfers that keep the limit get it as their rate.
 void FlowNetwork::share_out() {
-  std::size_t limited = 0;  // of those in question; they have been told
+  std::size_t limited = 0;  // how many transfers in question have been checked for the limit
   for (list_asked(); !shares_.empty() || limited < questioned_.size(); list_asked()) {
     if (shares_.empty() || shares_.front().rate >= limit_) {
       settle_limited(limited);
@@ -355,7 +358,8 @@ void FlowNetwork::share_out() {
     if (e.listed != least.rate) continue;
     e.listed = most_asked(e);
     if (e.waiting == 0) continue;
-    if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
+    // other transfers have taken less than their share of this edge
+    if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) list(least.edge);
     } else if (!question_highest(least.edge, least.rate)) {
       fill(least.edge, least.rate);
@@ -363,7 +367,7 @@ void FlowNetwork::share_out() {
   }
 }
 
-/// From the place `from` of those in question on.
+/// Gives the limit as rate to transfers in question, beginning at index `from`.
 void FlowNetwork::settle_limited(std::size_t& from) {
   for (; from < questioned_.size(); ++from) {
     Flow& flow = flows_[index(questioned_[from])];
@@ -373,7 +377,7 @@ void FlowNetwork::settle_limited(std::size_t& from) {
   }
 }
 
-/// Settles those that wait at this edge.
+/// Gives `share` as rate to the transfers that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : pick(edge, [](const Flow& flow) { return flow.next_rate == 0; })) {
@@ -396,7 +400,7 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
 }
 
 void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
-  if (flow.since >= now) return;  // it may be held up
+  if (flow.since >= now) return;  // the transfer may stand still until then
   flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
 }
