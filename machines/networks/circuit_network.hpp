@@ -233,7 +233,7 @@ class CircuitNetwork {
     std::uint32_t plan = 0;  ///< counts changes of its bookings, so that events of earlier bookings are void
     bool waiting = false;
     Duration per_hop{};
-    VirtualTime planned{};  ///< when it made its bookings
+    VirtualTime planned{};  ///< time at which the circuit made its bookings
     VirtualTime waits_since{};
   };
   /// The path of a circuit whose route is chosen on the way.

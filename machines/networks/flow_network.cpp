@@ -213,12 +213,13 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
 //
-// Rates are filled from below: the full edge with the least share settles those that cross it, and so on. But only the
-// rates in question are filled; all others are fixed. At first those are in question that have just started, and those
-// that were held by an edge that a transfer has left. Others come into question when they prove to be too high or too
-// low: where an edge is full and a fixed rate on it is above the share of those that wait, and where one is held by an
-// edge on which another one has become slower. Either way their own rates are not below what has been settled so far,
-// so that nothing is settled twice.
+// Rates are filled from below: the full edge with the least share settles the rates of the transfers that cross it,
+// then the edge with the next larger share, and so on. Only the rates in question are filled; all others are fixed. At
+// first, transfers are in question that have just started, and those that were held by an edge that a transfer has
+// left. Other transfers come into question when their rate proves to be too high or too low: when an edge is full and a
+// fixed rate on it is above the share of the waiting transfers, and when a transfer is held by an edge on which another
+// one has become slower. In both cases the rate in question is not below what has been settled so far, so that nothing
+// is settled twice.
 
 /// Computes the new rates, after the starts and ends of an instant and before anyone asks for the next end.
 void FlowNetwork::settle(VirtualTime now) {
@@ -232,7 +233,7 @@ void FlowNetwork::settle(VirtualTime now) {
   ++round_;
 }
 
-/// Puts the new transfers in question. All get the mark of the round first, as look_at() counts the marks.
+/// Puts the new transfers in question. All are marked before any edge is looked at, as look_at() counts them.
 void FlowNetwork::question_started() {
   for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
   for (const std::uint32_t number : started_flows_) {

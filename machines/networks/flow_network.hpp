@@ -11,7 +11,7 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
-/// Which transfer ends next depends on all rates. A fabric may set one alarm for the next end of them all. But where an
+/// Which transfer ends next depends on all rates. A fabric may set one alarm for the earliest end. But where an
 /// arbiter chooses orders, any end may be held up and others come first: there each transfer needs an event of its own,
 /// and ends when it comes, whatever its rate says; see end().
 ///

@@ -52,7 +52,7 @@ TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
   EXPECT_FALSE(PendingCopies(64).is_much(1024));
   EXPECT_TRUE(PendingCopies(64).is_much(131072));
   EXPECT_TRUE(PendingCopies(kManyNodes).is_much(1024));
-  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // a small copy does not count as much data
+  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // a copy below the size of a cache line never counts as much
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
