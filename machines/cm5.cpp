@@ -18,7 +18,7 @@ using Options = Cm5Options;
 
 constexpr std::uint32_t kMostNodes = 16384;
 
-// Origins as in the header; [P] is Ponnusamy et al. 1992, [R] Ranka et al. 1995.
+// The origins are explained in cm5.hpp; [P] is Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
 const std::array kFields{
     Field<Options>{"send_request", "paper",
                    "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
@@ -81,7 +81,7 @@ const std::array kFields{
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
-/// What is said of constants under CMMD 3 instead: the papers measured CMMD 1.
+/// Returns the origins of constants under CMMD 3; the papers measured CMMD 1.
 const std::vector<ConstantOrigin>& cmmd3_origins() {
   static const std::vector<ConstantOrigin> all{
       {"per_byte", "printed elsewhere", "the data of a message, whole packets: blocks at 8.06 MB/s one way"},
@@ -130,7 +130,7 @@ class Cm5 final : public MachineModel {
             .interrupt = options_.interrupt,
             .interrupt_period = options_.interrupt_period};
   }
-  /// A send is complete when its data has gone to its receive.
+  /// Returns zero, as a send is complete when its data has reached the receive.
   Duration acknowledge_time() const override { return Duration::zero(); }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
@@ -165,8 +165,8 @@ class Cm5 final : public MachineModel {
         {"protocols", "one"}};
   }
 
-  /// Nothing in the networks is held: transfers share them. Send buffers are taken in program order, and each is free
-  /// again when its message has been received.
+  /// Promises that no transfer holds a part of the network: all share it. Send buffers are taken in program order, and
+  /// each is free again when its message has been received.
   std::optional<NetworkPromise> network_promise() const override { return NetworkPromise{.stores = false}; }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
@@ -229,9 +229,11 @@ void set_constant(Cm5Options& options, const InputPlace& place, const std::strin
 
 Cm5Options cm5_cmmd3_options() {
   using std::chrono::nanoseconds;
-  return {.per_byte = TimePerByte{nanoseconds{124}},           // printed elsewhere: 8.06 MB/s
-          .processor_per_byte = TimePerByte{nanoseconds{62}},  // both directions at that rate
-          .bulk_as_messages = true};
+  return {
+      .per_byte = TimePerByte{nanoseconds{124}},  // printed elsewhere: 8.06 MB/s
+                                                  // printed elsewhere: a node sends and receives at 8.06 MB/s at once
+      .processor_per_byte = TimePerByte{nanoseconds{62}},
+      .bulk_as_messages = true};
 }
 
 Machine cm5(const Cm5Options& options, const std::string& name) {

@@ -24,35 +24,40 @@ namespace switchyard::machines {
 struct Cm5Options {
   std::uint32_t nodes = 32;  ///< a power of two, 2 to 16384
 
-  Duration send_request = std::chrono::microseconds{44};   ///< paper, split fitted: until the receiver has been asked
+  /// paper, split fitted: time until the send's request reaches the receiver
+  Duration send_request = std::chrono::microseconds{44};
   Duration receive_post = std::chrono::microseconds{6};    ///< paper, split fitted: posting a receive
   Duration clear_to_send = std::chrono::microseconds{12};  ///< paper, split fitted: the receiver's answer
-  Duration data_setup = std::chrono::microseconds{12};     ///< fitted: more, where there are bytes to send
-  TimePerByte per_byte{std::chrono::nanoseconds{158}};     ///< fitted: the data of a message, whole packets
-  /// fitted: of the processor, to send or receive. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R, sec.
-  /// 3]); where sending and receiving go on at once they share it.
+  Duration data_setup = std::chrono::microseconds{12};     ///< fitted: further setup time of a message with data
+  TimePerByte per_byte{std::chrono::nanoseconds{158}};  ///< fitted: network time of a message's data, in whole packets
+  /// fitted: processor time to send or receive data. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R, sec.
+  /// 3]); a node that sends and receives at once shares it between the two.
   TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};
-  Duration send_return = std::chrono::microseconds{1};      ///< paper, split fitted: after the last byte
-  Duration receive_return = std::chrono::microseconds{32};  ///< paper, split fitted: after the last byte
+  Duration send_return = std::chrono::microseconds{1};  ///< paper, split fitted: the sender's time after the last byte
+  /// paper, split fitted: the receiver's time after the last byte
+  Duration receive_return = std::chrono::microseconds{32};
 
-  std::uint32_t send_buffers = 8;  ///< assumed: sends that a node may have under way; more of them wait for one
+  std::uint32_t send_buffers = 8;  ///< assumed: sends that a node may have under way; further sends wait
 
-  Duration packet_send = std::chrono::nanoseconds{1600};     ///< paper [R, sec. 3]: an active message, by the sender
-  Duration packet_receive = std::chrono::nanoseconds{1700};  ///< paper [R, sec. 3]: by the receiver
-  Duration packet_latency = std::chrono::microseconds{3};    ///< fitted: in between, alone in the network
-  Duration packet_spread = std::chrono::microseconds{2};     ///< assumed: up to so much more for one that meets others
+  /// paper [R, sec. 3]: the sender's time for an active message
+  Duration packet_send = std::chrono::nanoseconds{1600};
+  /// paper [R, sec. 3]: the receiver's time for an active message
+  Duration packet_receive = std::chrono::nanoseconds{1700};
+  Duration packet_latency = std::chrono::microseconds{3};  ///< fitted: time of a lone packet in the network
+  /// assumed: longest further delay of a packet that meets other packets
+  Duration packet_spread = std::chrono::microseconds{2};
   std::uint32_t packet_queue =
       2;  ///< assumed: packets that a node's interface holds; its program waits while it is full
-  std::uint32_t packet_buffers = 64;  ///< assumed: packets in the network to one node; more of them wait outside
+  std::uint32_t packet_buffers = 64;  ///< assumed: packets in the network to one node; further packets wait outside
   bool interrupts = false;            ///< option: packets interrupt nodes, which need not poll
-  Duration interrupt = std::chrono::microseconds{10};  ///< fitted: of the processor, for a packet that interrupts
-  Duration interrupt_period = std::chrono::microseconds{25};  ///< fitted: from one to the next, at least
-  Duration bulk_setup = std::chrono::microseconds{20};        ///< fitted: before a bulk transfer, by the sender
+  Duration interrupt = std::chrono::microseconds{10};         ///< fitted: processor time for a packet that interrupts
+  Duration interrupt_period = std::chrono::microseconds{25};  ///< fitted: shortest time from one interrupt to the next
+  Duration bulk_setup = std::chrono::microseconds{20};        ///< fitted: the sender's time before a bulk transfer
   bool bulk_as_messages = false;                              ///< option: bulk transfers go no faster than messages
 
   Bandwidth node_link{20'000'000};      ///< paper [P, sec. 2]: into and out of a node, headers included
   Bandwidth cluster_of_4{40'000'000};   ///< paper: 10 MB/s for each of its nodes
-  Bandwidth cluster_of_16{80'000'000};  ///< paper: 5 MB/s for each of its nodes, and so in all above
+  Bandwidth cluster_of_16{80'000'000};  ///< paper: 5 MB/s for each of its nodes, as in all larger clusters
   std::uint64_t packet = 20;            ///< paper [P, sec. 2]
   std::uint64_t packet_payload = 16;    ///< paper [P, sec. 2]
 
@@ -77,8 +82,8 @@ void set_constant(Cm5Options& options, const InputPlace& place, const std::strin
 /// receives as fast as the tree lets it; all else as under CMMD 1.
 Cm5Options cm5_cmmd3_options();
 
-/// Throws UsageError for a number of nodes or constants that the machine cannot have. `name`: what it is called in
-/// reports, one of the catalogue's.
+/// Throws UsageError for a number of nodes or constants that the machine cannot have. `name` is a name of the
+/// catalogue, and is shown in reports.
 Machine cm5(const Cm5Options& options = {}, const std::string& name = "cm5");
 
 }  // namespace switchyard::machines

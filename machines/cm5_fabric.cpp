@@ -12,7 +12,8 @@ using machines::Cm5Options;
 
 double bytes_per_ns(TimePerByte rate) { return 1.0 / static_cast<double>(rate.each.count()); }
 
-/// What an edge of a cluster of 4^level nodes carries, headers included: above 16 nodes as much a node as there.
+/// Returns the capacity of an edge of a cluster of 4^level nodes, headers included. Above 16 nodes, the capacity for
+/// each node stays the same.
 double raw_capacity(const Cm5Options& options, std::uint32_t level) {
   const auto rate = [](Bandwidth b) { return static_cast<double>(b.bytes_per_second) * 1e-9; };
   if (level == 0) return rate(options.node_link);
@@ -22,7 +23,8 @@ double raw_capacity(const Cm5Options& options, std::uint32_t level) {
   return capacity;
 }
 
-/// By edge, in bytes of payload a nanosecond; behind those of the tree one for each processor.
+/// Returns the capacity of each edge, in bytes of payload a nanosecond: first the edges of the tree, then one for each
+/// processor.
 std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
   std::vector<double> result;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -34,7 +36,7 @@ std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
   return result;
 }
 
-/// Of a lone packet, by the level of the least cluster that its two nodes are in: its time on the slowest edge.
+/// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
 std::vector<Duration> crossing_times(const FatTree& tree, const Cm5Options& options) {
   std::vector<Duration> times{Duration::zero()};
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -44,7 +46,8 @@ std::vector<Duration> crossing_times(const FatTree& tree, const Cm5Options& opti
   return times;
 }
 
-/// All that crosses an edge has crossed one of four edges below it: one that carries as much as they do is never short.
+/// Returns which levels can be a bottleneck. All traffic on an edge has crossed one of four edges below it: an edge
+/// with the capacity of these four is never a bottleneck.
 std::vector<bool> narrow_levels(const FatTree& tree, const Cm5Options& options) {
   std::vector<bool> narrow;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -70,7 +73,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       ports_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// The sender's share of the handshake is part of the way of the message.
+/// Returns zero: the sender's share of the handshake is part of the message's way.
 Duration Cm5Fabric::send_overhead(const Request& send) {
   return send.protocol == Protocol::bulk ? options_.bulk_setup : Duration::zero();
 }
@@ -82,8 +85,8 @@ void Cm5Fabric::post_send(Request& send) {
   offer(send);
 }
 
-/// The send has a buffer: it asks its receiver. Which receive it gets is the same when it asks and when that has come,
-/// unless the order of what comes is chosen.
+/// Sends the request of a send, which has got a buffer, to its receiver. The receive that will match is the same now as
+/// when the request arrives, unless an arbiter chooses the order of events.
 void Cm5Fabric::offer(Request& send) {
   ++port(send.owner).sending;
   if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
@@ -107,7 +110,7 @@ void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
 }
 
-/// The next request from `source` has come. There is none if its send was cancelled.
+/// Handles the arrival of the next request from `source`. There is none if its send was cancelled.
 void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = asking_[{source, destination}];
   if (asking.empty()) return;
@@ -128,7 +131,7 @@ void Cm5Fabric::post_receive(Request& receive) {
   own.posted_at.add(emulation_.now());
 }
 
-/// A node knows of a message once its request has come, and of its own at once.
+/// A node knows of a message once the request has reached it, and of a message to itself at once.
 bool Cm5Fabric::is_known(const Offer& offer) const {
   const Request& send = *offer.send;
   return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
@@ -159,7 +162,7 @@ bool Cm5Fabric::cancel(Request& request) {
   return true;
 }
 
-/// What has not been matched has not left its node.
+/// Cancels a send that no receive has matched: its data has not left the node.
 bool Cm5Fabric::cancel_send(Request& send) {
   Port& from = port(send.owner);
   if (std::erase(from.held, &send) == 0) {
@@ -187,7 +190,8 @@ VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
   return at;
 }
 
-/// The request reaches the receiver; once its receive is posted, it answers; then the data may go.
+/// Matches a send with a receive: the request reaches the receiver; once the receive is posted, the receiver answers;
+/// then the data may go.
 void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
   send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
@@ -217,8 +221,8 @@ void Cm5Fabric::on_event(const Event& event) {
       start_data(event.item);
       break;
     case kDataEnd:
-      if (event.item != alarms_) break;  // rates have changed since
-      alarm_ = VirtualTime::max();       // it has rung: one for this very instant may be due again
+      if (event.item != alarms_) break;  // rates have changed since the alarm was set
+      alarm_ = VirtualTime::max();       // this alarm is over: a new one for this same instant may be needed
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.end_next());
       share_soon();
       break;
@@ -297,7 +301,7 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   }
 }
 
-/// What starts and ends at one instant is shared out together.
+/// Shares the network out once for all transfers that start or end at this instant.
 void Cm5Fabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -309,10 +313,10 @@ void Cm5Fabric::set_alarm() {
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
 }
 
-// Where an arbiter chooses orders, the end of a transfer may be held up as any other event may be, and others end
-// before it. One alarm for the next end of all of them would end them in the order of time only.
+// Where an arbiter chooses orders, it may delay the end of one transfer while others end. A single alarm for the next
+// end would end the transfers only in the order of time.
 
-/// The ends of transfers move with their shares of the network.
+/// Moves the events for the ends of transfers when their shares of the network change.
 void Cm5Fabric::set_own_alarms() {
   for (Transfer& transfer : transfers_) {
     if (!transfer.flow) continue;
@@ -328,7 +332,7 @@ void Cm5Fabric::set_own_alarms() {
 void Cm5Fabric::end_own(std::uint32_t alarm) {
   const auto found =
       std::ranges::find_if(transfers_, [&](const Transfer& each) { return each.flow && each.alarm == alarm; });
-  if (found == transfers_.end()) return;  // its end has moved since
+  if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
   flows_.end(*std::exchange(found->flow, std::nullopt));
   end_data(static_cast<std::uint32_t>(found - transfers_.begin()));
   flows_.settle(emulation_.now());
@@ -360,7 +364,7 @@ void Cm5Fabric::sent(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// A send of `node` needs its buffer no more.
+/// Frees the buffer of a send of `node`, which no longer needs it.
 void Cm5Fabric::free_send_buffer(NodeId node) {
   Port& p = port(node);
   --p.sending;
@@ -412,7 +416,7 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
   observer->transfer_is(emulation_.now(), number, TransferState::ended, {});
 }
 
-/// Sends that no receive has matched.
+/// Shows the sends that no receive has matched.
 void Cm5Fabric::show_open(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
   for (const Port& p : ports_) {
@@ -434,7 +438,7 @@ void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) cons
   out.push_back({request.peer, ResourceKind::receive});
 }
 
-/// Who has the send buffers of `node`.
+/// Describes which sends hold the send buffers of `node`.
 void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
   const auto add = [&](const Offer& offer) {
     if (offer.send->owner != node) return;

@@ -50,32 +50,32 @@ class Cm5Fabric final : public Fabric {
     kDataStart = Emulation::kFirstFabricKind,  ///< transfer `item` has been cleared to send
     kDataEnd,                                  ///< the transfer that ends next has ended, if `item` is the last alarm
     kShare,                                    ///< transfers have started or ended at this instant
-    kSent,                                     ///< the sender of transfer `item` goes on
-    kReceived,                                 ///< its receiver goes on
+    kSent,                                     ///< the sender of transfer `item` continues
+    kReceived,                                 ///< the receiver of transfer `item` continues
     kPacket,                                   ///< the packet in slot `item` has arrived
-    kOwnEnd,                                   ///< the transfer with the alarm `item` has ended, if there is one
+    kOwnEnd,                                   ///< the transfer with the alarm `item` has ended; it may be gone already
     kAsk,                                      ///< the request of a send has reached the node, which may probe for it
     kOwnAsk,                                   ///< the request of the next send from node `item` has reached the node
     kEnter,                                    ///< the reply in slot `item` gets in line for the network
   };
 
-  /// A send, from its match with a receive until both nodes go on.
+  /// A send and its receive, from their match until both nodes continue.
   struct Transfer {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_began{};
-    bool half_done = false;  ///< one of the two nodes goes on already
-    // Where orders are chosen:
-    std::optional<FlowId> flow = std::nullopt;  ///< while its data moves
+    bool half_done = false;  ///< one of the two nodes has continued already
+    // These fields are used where an arbiter chooses orders.
+    std::optional<FlowId> flow = std::nullopt;  ///< set while the data of the transfer moves
     VirtualTime ends{};
-    std::uint32_t alarm = 0;  ///< number of its last one
+    std::uint32_t alarm = 0;  ///< number of the latest alarm of this transfer
   };
   /// A send that no receive matches yet.
   struct Offer : EarlyMessage {
     Request* send = nullptr;
     VirtualTime at{};
   };
-  /// When the posted receives of a node were posted, by their numbers.
+  /// Keeps, by number, the times at which the receives of a node were posted.
   class PostingTimes {
    public:
     void add(VirtualTime at) { times_.push_back(at); }
@@ -84,37 +84,37 @@ class Cm5Fabric final : public Fabric {
    private:
     static constexpr VirtualTime kTaken = VirtualTime::max();
     std::deque<VirtualTime> times_;
-    std::uint32_t first_ = 0;  ///< number of the first
+    std::uint32_t first_ = 0;  ///< number of the first receive that is kept
   };
   static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< marks the slot of a packet as the item of a flow
   struct Port;
-  /// The packets of a node that its interface holds, by their slots, in order. The first one moves.
+  /// Packets that the interface of a node holds, as a FIFO of slots. Only the first packet moves.
   struct Lane {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     std::uint32_t count = 0;
   };
-  /// A packet from its node's interface until it is at its destination.
+  /// A packet on its way from the interface of its node to its destination.
   struct MovingPacket {
     Packet packet;
     Lane Port::*lane = nullptr;
-    Duration spread{};  ///< so much longer on its way than a lone one
+    Duration spread{};  ///< further delay beside that of a lone packet
     VirtualTime moves_since{};
-    std::uint32_t next = 0;  ///< behind it in its lane
+    std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
   };
   struct Port {
     EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
-    EarlyMessages<Offer> taken;   ///< by probes, each for a receive that is posted later
-    PostedReceives posted;        ///< its receives that no send matches yet
+    EarlyMessages<Offer> taken;   ///< sends that probes have taken, each for a receive that is posted later
+    PostedReceives posted;        ///< receives of this node that no send matches yet
     PostingTimes posted_at;
-    std::deque<Request*> held;       ///< its sends that wait for a buffer
-    std::uint32_t sending = 0;       ///< its sends that have one
+    std::deque<Request*> held;       ///< sends of this node that wait for a send buffer
+    std::uint32_t sending = 0;       ///< sends of this node that have a send buffer
     std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
-    std::uint32_t packets = 0;       ///< to this node, in the network
-    std::uint32_t packets_sent = 0;  ///< by this node
+    std::uint32_t packets = 0;       ///< packets to this node that are in the network
+    std::uint32_t packets_sent = 0;  ///< packets that this node has sent
     Lane requests;
     Lane replies;
-    std::optional<Packet> unsent;  ///< its program's next one, while `requests` is full
+    std::optional<Packet> unsent;  ///< the packet that the program wants to send next, while `requests` is full
   };
 
   Port& port(NodeId node) noexcept {
@@ -161,15 +161,16 @@ class Cm5Fabric final : public Fabric {
   std::span<const EdgeId> path(NodeId from, NodeId to);
   std::uint64_t payload(std::uint64_t bytes) const noexcept;
   EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
-  /// Events of the network as a whole come after those of the nodes at the same instant.
+  /// Returns the id under which events of the network as a whole are ordered: after those of the nodes at the same
+  /// instant.
   NodeId network() const noexcept { return NodeId{tree_.node_count()}; }
 
   Emulation& emulation_;
   const FatTree& tree_;
   machines::Cm5Options options_;
-  std::vector<bool> narrow_;              ///< by level: its edges can be short while those of the level below are not
-  std::vector<Duration> crossing_times_;  ///< of a lone packet, by the level of the cluster that it stays in
-  FlowNetwork flows_;                     ///< item of a transfer: its number; of a packet: its slot, marked
+  std::vector<bool> narrow_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
+  std::vector<Duration> crossing_times_;  ///< times of a lone packet, by the level of the cluster that it stays in
+  FlowNetwork flows_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
   std::vector<Port> ports_;
   EarlyMessageRecords<Offer> offers_;
   std::vector<Transfer> transfers_;
@@ -178,10 +179,11 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
-  /// Where orders are chosen: each transfer has an event for its end, and each request of a send one for its arrival,
-  /// so that any may come first.
+  /// True where an arbiter chooses orders: then each end of a transfer and each arrival of a request has an event of
+  /// its own, so that any may come first.
   const bool own_events_;
-  std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;  ///< by source and destination, if own_events_
+  /// requests on their way, by source and destination; used if own_events_
+  std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
   FabricStatistics statistics_;

@@ -5,21 +5,21 @@
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 
-// Active messages and bulk transfers on the CM-5.
+// This file has the active messages and bulk transfers of the CM-5.
 
 namespace switchyard {
 namespace {
 
-/// Packet::item of one that never was in the network: a node's own, when a port has all its bytes.
+/// Packet::item of a packet that never enters the network: a node hands it to itself when a port has all its bytes.
 constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 }  // namespace
 
-/// Packets that a node's interface holds enter the tree one after another. There each is fluid for as long as its bytes
-/// take, as the data of messages is, and has its fair share of each edge; its processors' work is counted apart. The
-/// rest of the latency of a lone packet follows.
+/// Puts a packet into the interface of its node, from which packets enter the tree one after another. There each packet
+/// is fluid for as long as its bytes take, as the data of messages is, and has its fair share of each edge; the work of
+/// the processors is counted apart. The rest of the latency of a lone packet follows.
 ///
-/// Where orders are chosen, an arbiter may hold any packet up as long as it likes, and none queues for its share.
+/// Where orders are chosen, an arbiter may hold any packet up as long as it likes, and no packet waits for its share.
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!own_events_) {
     Port& from = port(packet.source);
@@ -31,7 +31,7 @@ bool Cm5Fabric::inject(const Packet& packet) {
   return admit(packet);
 }
 
-/// True if the packet goes on its way now; if false, when there is room for it.
+/// Returns true if the packet starts now; if false, it starts when there is room for it.
 bool Cm5Fabric::admit(const Packet& packet) {
   Port& to = port(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
@@ -43,7 +43,7 @@ bool Cm5Fabric::admit(const Packet& packet) {
   return has_room;
 }
 
-/// Replies have a lane of their own, which nodes empty whatever they wait for.
+/// Puts a reply into a lane of its own, which nodes empty whatever they wait for.
 void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Port::replies, after); }
 
 void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
@@ -65,7 +65,7 @@ void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
   }
 }
 
-/// The packet gets in line for the tree.
+/// Puts the packet into its lane, from where it enters the tree.
 void Cm5Fabric::enter(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   Lane& lane = port(moving.packet.source).*moving.lane;
@@ -87,7 +87,7 @@ void Cm5Fabric::move_first(const Lane& lane) {
   share_soon();
 }
 
-/// The last byte of the packet has left the slowest edge of its way.
+/// Handles the end of a packet's crossing: its last byte has left the slowest edge of its way.
 void Cm5Fabric::end_crossing(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   const Duration alone = crossing_time(moving.packet);
@@ -101,7 +101,7 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
   room_in_interface(source);
 }
 
-/// The program of `node` may have waited for it.
+/// Handles new room in the interface of `node`, whose program may have waited for it.
 void Cm5Fabric::room_in_interface(NodeId node) {
   Port& from = port(node);
   if (!from.unsent || from.requests.count >= options_.packet_queue) return;
@@ -110,7 +110,8 @@ void Cm5Fabric::room_in_interface(NodeId node) {
   if (admit(packet)) emulation_.packet_sent(node);
 }
 
-/// Each packet takes a random way up the tree; one that meets others may be overtaken.
+/// Returns the further delay of a packet: each takes a random way up the tree, and one that meets others may be
+/// overtaken.
 Duration Cm5Fabric::route_delay(const Packet& packet) {
   const std::uint64_t number = port(packet.source).packets_sent++;
   if (port(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
@@ -131,7 +132,7 @@ void Cm5Fabric::packet_taken(const Packet& packet) {
   if (next.run != nullptr) emulation_.packet_sent(next.source);
 }
 
-/// A bulk transfer begins with a packet of its own, which its receiver has to handle.
+/// Sends the packet with which a bulk transfer begins, and which the receiver has to handle.
 void Cm5Fabric::announce(Request& send) {
   Packet packet;
   packet.source = send.owner;
@@ -162,7 +163,7 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// Moving data takes the processor, too.
+/// Delays the data of transfers at `node`, as moving data takes the processor, too.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
   own_events_ ? set_own_alarms() : set_alarm();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file constants.hpp
-/// A machine's constants as a table: printed, and set from text, by name.
+/// Tables of a machine's constants, with which they are printed, and set from text, by name.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,8 @@
 
 namespace switchyard::machines {
 
-/// One member of a machine's options. 64-bit numbers are sizes in bytes, 32-bit ones are counts, texts are names.
+/// Describes one member of a machine's options. A 64-bit number is a size in bytes, a 32-bit number is a count, a text
+/// is a name.
 template <class Options>
 struct Field {
   const char* name;
@@ -32,14 +33,14 @@ struct Field {
       member;
 };
 
-/// What a machine says of a constant that others have, too.
+/// The origin of a constant on one machine, where several machines share the table of constants.
 struct ConstantOrigin {
   std::string name;
   const char* origin;
-  const char* meaning;  ///< null: what the table says
+  const char* meaning;  ///< null: the meaning that the table has
 };
 
-/// `fields` with what one machine or release says of some of them. Needs these among them.
+/// Returns `fields` with the origins of one machine or release. Needs a field for each origin.
 template <class Options>
 std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
                                          const std::vector<ConstantOrigin>& origins) {
@@ -60,7 +61,7 @@ inline std::string constant_text(double value) { return fmt::format("{}", value)
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
 inline std::string constant_text(const std::string& value) { return value; }
 
-// With these bounds no product of a constant and what fits into a host's memory exceeds virtual time.
+// With these bounds, no product of a constant and a number that fits into a host's memory exceeds virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
 constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
 constexpr Bandwidth kLeastBandwidth{1000};
@@ -105,7 +106,7 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
   value = text == "true";
 }
 
-/// A name or a shape; the machine judges it.
+/// Reads a constant that is a name or a shape; the machine checks it.
 inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
 /// Throws UsageError unless `value` is one of the names that the constant `name` may have.

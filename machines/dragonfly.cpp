@@ -73,7 +73,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
     Options other = options();
     return fit(other, nodes) ? with(other) : nullptr;
   }
-  /// The shape nearest to a balanced one.
+  /// Chooses, for this number of nodes, the shape nearest to a balanced one.
   static bool fit(Options& options, std::uint32_t nodes) {
     const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
     if (!shape) return false;
@@ -85,7 +85,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
   }
 
  protected:
-  /// The diameter of the usual routes.
+  /// Returns the diameter of the network on its usual routes.
   std::int64_t usual_links() const override {
     const std::int64_t local = options().routers_per_group > 1 ? 1 : 0;
     if (options().groups == 1) return 2 + local;

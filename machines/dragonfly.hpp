@@ -21,24 +21,25 @@ namespace switchyard::machines {
 /// Messages that share a link through different channels share its bandwidth.
 struct DragonflyOptions {
   std::uint32_t nodes_per_router = 2;   ///< p of [K]
-  std::uint32_t routers_per_group = 4;  ///< a
-  std::uint32_t global_links = 2;       ///< h, of each router
-  std::uint32_t groups = 8;             ///< g, at most a h + 1; up to kMostDragonflyNodes nodes
-  std::string routing = "minimal";      ///< or "valiant": through a third group
+  std::uint32_t routers_per_group = 4;  ///< a of [K]
+  std::uint32_t global_links = 2;       ///< h of [K]: global links of each router
+  std::uint32_t groups = 8;             ///< g of [K], at most a h + 1; up to kMostDragonflyNodes nodes
+  std::string routing = "minimal";      ///< "minimal", or "valiant" for routes through a third group
 
   Duration send_overhead = std::chrono::nanoseconds{500};
   Duration receive_overhead = std::chrono::nanoseconds{500};
   Duration hop = std::chrono::nanoseconds{100};
-  Bandwidth bandwidth{4'700'000'000};        ///< of one message, and of a global link
-  Bandwidth local_bandwidth{5'250'000'000};  ///< of a link between routers of a group, for all its channels
-  Bandwidth node_bandwidth{8'000'000'000};   ///< of a link between node and router
+  Bandwidth bandwidth{4'700'000'000};        ///< bandwidth of one message, and of a global link
+  Bandwidth local_bandwidth{5'250'000'000};  ///< bandwidth of a link between routers of a group, shared by its channels
+  Bandwidth node_bandwidth{8'000'000'000};   ///< bandwidth of a link between node and router
   std::uint64_t header = 16;                 ///< bytes before the data; a message without data has them too
-  std::uint64_t flit_buffer = 64;            ///< what a channel holds of a blocked worm
+  std::uint64_t flit_buffer = 64;            ///< bytes of a blocked worm that a channel holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{1}};
   Duration shuffle_start = std::chrono::microseconds{1};
-  Duration sync_per_step = std::chrono::nanoseconds{700};  ///< global synchronisation: each of ceil(log2 n) steps
+  /// time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration sync_per_step = std::chrono::nanoseconds{700};
 
   Duration basic_operation = std::chrono::nanoseconds{2};
   Duration poll = std::chrono::nanoseconds{100};

@@ -17,7 +17,7 @@ using Options = Ipsc860Options;
 
 constexpr std::uint32_t kMostNodes = 8192;
 
-// Origins as in the header; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
+// The origins are explained in ipsc860.hpp; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
     Field<Options>{"receive_overhead", "fitted",
@@ -60,7 +60,7 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// What is said of the iPSC/2's constants instead: [BR] is Bomans and Roose 1989.
+/// Returns the origins of the iPSC/2's constants; [BR] is Bomans and Roose 1989.
 const std::vector<ConstantOrigin>& ipsc2_origins() {
   static const std::vector<ConstantOrigin> all{
       {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
@@ -97,7 +97,8 @@ constexpr std::array kProtocols{
     ProtocolInfo{"unforced",
                  "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
 
-/// FORCED messages are never stored; those inside a collective have buffers of the library.
+/// Messages that need no room in a system buffer: FORCED ones are never stored, and those inside a collective have
+/// buffers of the library.
 constexpr std::array kNeedNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {

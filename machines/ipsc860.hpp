@@ -21,33 +21,38 @@ namespace switchyard::machines {
 struct Ipsc860Options {
   std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
 
-  Duration send_overhead = std::chrono::microseconds{50};            ///< fitted: the sender's share of the 95 us
-  Duration receive_overhead = std::chrono::microseconds{45};         ///< fitted: the receiver's share
-  Duration zero_receive_overhead = std::chrono::nanoseconds{32500};  ///< recalled: zero bytes take 82.5 + 10.3 h
-  Duration hop = std::chrono::nanoseconds{10300};                    ///< paper [B, sec. 2.2]
-  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};        ///< paper [B, sec. 2.2]
-  TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};      ///< paper [B, sec. 2.2]: above 100 bytes
+  Duration send_overhead = std::chrono::microseconds{50};     ///< fitted: the sender's share of the 95 us
+  Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted: the receiver's share
+  /// recalled: a message of zero bytes takes 82.5 + 10.3 h us
+  Duration zero_receive_overhead = std::chrono::nanoseconds{32500};
+  Duration hop = std::chrono::nanoseconds{10300};                ///< paper [B, sec. 2.2]
+  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};    ///< paper [B, sec. 2.2]
+  TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};  ///< paper [B, sec. 2.2]: for messages above 100 bytes
 
-  std::uint64_t short_message = 100;                        ///< paper [B, sec. 2.2]: longest without reservation
-  Duration leg_overhead = std::chrono::nanoseconds{34500};  ///< paper: (164 - 95) / 2, reserve and acknowledge
-  Duration leg_hop = std::chrono::nanoseconds{9800};        ///< paper: (29.9 - 10.3) / 2
-  Duration leg_jitter = std::chrono::nanoseconds{17500};    ///< fitted: each leg, uniform, to either side
+  std::uint64_t short_message = 100;  ///< paper [B, sec. 2.2]: longest message that needs no reservation
+  /// paper: (164 - 95) / 2; processor time to reserve or acknowledge
+  Duration leg_overhead = std::chrono::nanoseconds{34500};
+  Duration leg_hop = std::chrono::nanoseconds{9800};      ///< paper: (29.9 - 10.3) / 2
+  Duration leg_jitter = std::chrono::nanoseconds{17500};  ///< fitted: delay of each leg, uniform, to either side
 
   Duration blocked_penalty = std::chrono::microseconds{130};  ///< fitted: paid by a head that waited for a link
-  Duration duplex_window = std::chrono::microseconds{15};     ///< fitted: data phases this close overlap
+  /// fitted: data phases that start within this time may overlap
+  Duration duplex_window = std::chrono::microseconds{15};
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< assumed: bytes a node for UNFORCED without a receive
-  TimePerByte buffer_copy_per_byte{};       ///< assumed: none is published for a message that was stored
+  std::uint64_t system_buffer = 1U << 20U;  ///< assumed: bytes of each node for UNFORCED messages without a receive
+  TimePerByte buffer_copy_per_byte{};       ///< assumed zero: none is published for a message that was stored
 
-  Duration shuffle_start = std::chrono::microseconds{95};    ///< fitted: each shuffle of standard exchange
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};  ///< recalled: and each byte of it; copies of the program
+  Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted: start of each shuffle in standard exchange
+  /// recalled: for each byte of a shuffle, and for copies of the program
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};
 
   Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
-  Duration sync_skew = std::chrono::microseconds{4};             ///< free: uniform, at the start after it
+  /// free: delay of each node's start after a synchronisation, uniform
+  Duration sync_skew = std::chrono::microseconds{4};
 
-  Duration drift = std::chrono::microseconds{4};          ///< fitted: uniform, each send
-  double disturbance_probability = 0.007;                 ///< fitted: of a further delay, each send
-  Duration disturbance = std::chrono::microseconds{150};  ///< fitted: uniform
+  Duration drift = std::chrono::microseconds{4};          ///< fitted: delay of each send, uniform
+  double disturbance_probability = 0.007;                 ///< fitted: probability that a send has a further delay
+  Duration disturbance = std::chrono::microseconds{150};  ///< fitted: length of the further delay, uniform
   bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
 
   Duration basic_operation = std::chrono::nanoseconds{750};  ///< fitted to four bounds of [WR, sec. 6]
@@ -55,9 +60,10 @@ struct Ipsc860Options {
   Duration flop = std::chrono::nanoseconds{125};             ///< assumed: compiled code, a tenth of the i860's peak
 };
 
-/// No reservation; discarded where no receive is posted.
+/// The FORCED protocol: no reservation; a message is discarded where no receive is posted.
 inline constexpr Protocol kForced = protocol_named("forced");
-/// The default: kept in a system buffer where no receive is posted; long messages reserve room in it first.
+/// The UNFORCED protocol, the default: a message is kept in a system buffer where no receive is posted; long messages
+/// reserve room in it first.
 inline constexpr Protocol kUnforced = protocol_named("unforced");
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
@@ -69,8 +75,8 @@ void set_constant(Ipsc860Options& options, const InputPlace& place, const std::s
 /// the iPSC/2 hypercube multiprocessor", Concurrency: Practice and Experience 1 (1989).
 Ipsc860Options ipsc2_options();
 
-/// Throws UsageError for a number of nodes that the machine cannot have. `name`: what it is called in reports, one of
-/// the catalogue's.
+/// Throws UsageError for a number of nodes that the machine cannot have. `name` is a name of the catalogue, and is
+/// shown in reports.
 Machine ipsc860(const Ipsc860Options& options = {}, const std::string& name = "ipsc860");
 
 }  // namespace switchyard::machines

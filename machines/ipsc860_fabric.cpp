@@ -6,12 +6,13 @@
 
 #include "runtime/random.hpp"
 
-// `inline` marks what every message goes through: compilers leave more of it as calls, at a tenth of all time.
+// Functions that every message goes through are `inline`: without it, compilers leave more of them as calls, which
+// costs a tenth of the run time.
 
 namespace switchyard {
 namespace {
 
-/// Uniform in [0, span), whole nanoseconds.
+/// Returns a uniform time in [0, span), in whole nanoseconds.
 Duration uniform(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
   return Duration{
@@ -62,7 +63,7 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = draw(kDrift, send.owner, send.number);
   cost += uniform(bits, options_.drift);
-  const std::uint64_t others = mix(bits);  // three numbers of one draw: most sends need only two
+  const std::uint64_t others = mix(bits);  // these bits give three random numbers; most sends need only two
   if (unit(others) < options_.disturbance_probability) cost += uniform(mix(others), options_.disturbance);
   return cost;
 }
@@ -90,7 +91,7 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
   queue.push(transmission, emulation_.now());
 }
 
-/// Gives the transmit port, if it is free, to what comes next: acknowledges go first.
+/// Gives the transmit port, if it is free, to the next circuit: acknowledges go first.
 inline void Ipsc860Fabric::pump(NodeId node) {
   if (Port& p = port(node); p.out.kind == CircuitKind::none) pump_free(node, p);
 }
@@ -104,7 +105,8 @@ void Ipsc860Fabric::pump_free(NodeId node, Port& p) {
   launch(node, *next);
 }
 
-/// Messages to other nodes may pass one that reserves room, those to the same node may not: they keep their order.
+/// Returns whether a message may leave. It may pass a message to another node that reserves room, but not one to the
+/// same node, as messages between two nodes keep their order.
 inline bool Ipsc860Fabric::may_go(const Port& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves;
   return acknowledged || std::ranges::find(p.reserving, t.destination) == p.reserving.end();
@@ -125,7 +127,7 @@ inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmissio
 }
 
 void Ipsc860Fabric::look_ahead(NodeId next, NodeId after) const {
-  constexpr std::size_t kLines = 2;  // what most messages need of a port
+  constexpr std::size_t kLines = 2;  // the cache lines of a port that most messages need
   prefetch_lines(&ports_[index(after)], kLines);
   prefetch_endpoint(after);
   network_.prefetch(after);
@@ -161,7 +163,7 @@ bool Ipsc860Fabric::concerns(const Event& event, LinkId link) const {
   return event.kind == kDataEnd && network_.needs(NodeId{event.item}, link);
 }
 
-/// The head of the circuit of `source` is at its destination: the receive port comes next.
+/// Asks for the receive port: the head of the circuit of `source` is at its destination.
 inline void Ipsc860Fabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);
   if (reach(source, destination)) has_receive_port(source, destination);
@@ -172,8 +174,8 @@ inline void Ipsc860Fabric::has_receive_port(NodeId source, NodeId destination) {
   begin_data(source, destination);
 }
 
-/// The whole path and both ports are held. Data moves once there is room for it and neither node's other direction is
-/// in the way.
+/// Starts the data phase of a circuit that holds its whole path and both ports, once there is room for the data and
+/// neither node's other direction is in the way.
 inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   Port& from = port(source);
   const bool has_data = from.out.transmission->has_data;
@@ -181,8 +183,7 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
     from.out.paired = true;
     from.paired_with.reset();
   }
-  if (has_data)
-    std::erase(from.zero_from, destination);  // the ready signal that asked for this message has had its effect
+  if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message is used up
   if (!has_place(*from.out.transmission)) return wait_for_place(source, *from.out.transmission, destination);
   if (half_duplex_blocks(source, destination)) {
     return begin_wait(source, TransferState::waits_for_direction, destination);
@@ -190,7 +191,7 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   start_data_phase(source, destination);
 }
 
-/// Short UNFORCED messages need a posted receive or room in the system buffer before their data moves.
+/// Returns whether the data may move: short UNFORCED messages need a posted receive or room in the system buffer.
 inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
   return !transmission.needs_place || find_place(transmission);
 }
@@ -200,7 +201,7 @@ inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
 inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination) {
   const Port& from = port(source);
   const Port& to = port(destination);
-  const bool pair = from.out.paired & to.out.paired;  // without branches, as nothing predicts them
+  const bool pair = from.out.paired & to.out.paired;  // no branches, as the processor could not predict them
   const bool receives = clashes(from.data_in, pair, destination), sends = clashes(to.data_out, pair, source);
   return receives | sends;
 }
@@ -219,7 +220,7 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   emulation_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
 }
 
-/// With many nodes, all that an arrival needs is far from any cache. It comes while the links are freed.
+/// Prefetches what an arrival needs while the links are freed: with many nodes it is in no cache.
 inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
   prefetch_lines(arriving.message);
   network_.prefetch_path(source);
@@ -229,7 +230,7 @@ inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destinatio
   emulation_.prefetch(source);
 }
 
-/// The circuit of `source` has done its work: frees path and ports, and lets everything go on that waited for them.
+/// Ends the circuit of `source`: frees its path and ports, and resumes whatever waited for them.
 void Ipsc860Fabric::end_circuit(NodeId source) {
   const NodeId destination = network_.destination(source);
   Port& from = port(source);
@@ -281,7 +282,7 @@ inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   emulation_.complete(message);
 }
 
-/// Two nodes that have sent each other a zero-byte message may exchange data at once whatever their skew.
+/// Handles a zero-byte message. Two nodes that have sent each other one may exchange data at once, whatever their skew.
 void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
   Port& from = port(source);
   Port& to = port(destination);
@@ -304,7 +305,7 @@ void Ipsc860Fabric::grant(Transfer& transfer) {
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
-/// Not one that has reserved room: that goes before long.
+/// Holds back a message that still waits to leave, but not one that has reserved room, as its data leaves soon.
 bool Ipsc860Fabric::hold_back(Request& send) {
   Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
     return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
@@ -318,7 +319,7 @@ void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
   emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataReady, transmission.id);
 }
 
-/// The global synchronisation, the only one that the machine has.
+/// Begins the global synchronisation, the only collective of this machine.
 void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
   ++barriers_;
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
@@ -328,7 +329,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
         options_.drift_on ? uniform(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
-  if (cube_.node_count() == 2) {  // [B, sec. 6.5]: on one link the global synchronisation is the pair's own
+  if (cube_.node_count() == 2) {  // [B, sec. 6.5]: with two nodes, their synchronisation is also that of the pair
     ports_[0].paired_with = NodeId{1};
     ports_[1].paired_with = NodeId{0};
   }
@@ -345,7 +346,7 @@ void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) 
   if (meant != nullptr) describe_transmission(*meant, out);
 }
 
-/// Why a message does not move.
+/// Describes why a message does not move.
 void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_asking(transmission, out)) return;
   const Request& message = *transmission.message;

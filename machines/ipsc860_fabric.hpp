@@ -37,49 +37,49 @@ class Ipsc860Fabric final : public EndpointFabric {
  private:
   enum EventKind : std::uint32_t {
     kHop = Emulation::kFirstFabricKind,  ///< the head of circuit `item` has crossed a link
-    kDataEnd,                            ///< the last byte of circuit `item` is in
+    kDataEnd,                            ///< the last byte of circuit `item` has arrived
     kAcknowledge,                        ///< the node has prepared the acknowledge for transmission `item`
     kDataReady,                          ///< the node has prepared the data circuit of its acknowledged transmission
   };
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
 
-  /// Streams of random delays, each seeded per (run, node, operation).
+  /// Streams of random delays. Each number is seeded by run, node and operation.
   enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew, kStreams };
 
-  /// Says itself what its way needs: the message may be far from any cache when its turn comes.
+  /// A message and a copy of what its way depends on: the message itself may be in no cache when its turn comes.
   struct Transmission : Transfer {
     NodeId destination{};
-    CircuitKind next_circuit = CircuitKind::none;  ///< what it stands in a queue for
-    bool reserves = false;                         ///< room at the destination before its data leaves
-    bool has_data = false;                         ///< there is a data phase
-    bool needs_place = false;  ///< before which there must be a receive for it or room in the system buffer
-    Duration data_time{};      ///< how long the data phase takes
+    CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
+    bool reserves = false;     ///< whether the message reserves room at the destination before its data leaves
+    bool has_data = false;     ///< whether the message has a data phase
+    bool needs_place = false;  ///< whether a receive or room in the system buffer is needed before the data phase
+    Duration data_time{};      ///< length of the data phase
   };
   using Queue = TransferQueue<Transmission>;
 
-  /// The circuit on its way out of a node.
+  /// The outgoing circuit of a node.
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
     bool paired = false;                   ///< its two nodes have just exchanged zero-byte messages
-    Transmission* transmission = nullptr;  ///< what it carries, or, for a control packet, what it is about
+    Transmission* transmission = nullptr;  ///< the message that the circuit carries or, for a control packet, is about
   };
 
   struct DataPhase {
     NodeId peer{};
-    VirtualTime began = VirtualTime::max();  ///< never, if there is none
+    VirtualTime began = VirtualTime::max();  ///< when the phase began; max() if there is none
   };
 
-  /// What the machine adds to an endpoint. What most messages need comes first.
+  /// The state that the iPSC/860 adds to an endpoint. The fields that most messages need come first.
   struct alignas(kCacheLine) Port {
-    Queue acknowledgements;  ///< messages of other nodes to acknowledge: first in the transmit queue
+    Queue acknowledgements;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
     Queue queue;             ///< the node's own circuits
     Circuit out;
     DataPhase data_out;
     DataPhase data_in;
     std::optional<NodeId> paired_with;  ///< the next data message to this node may overlap with its answer
-    std::vector<NodeId> reserving;      ///< where messages go that have asked for room, and whose data has not left
-    std::vector<NodeId> zero_from;      ///< zero-byte messages from these have not been answered
+    std::vector<NodeId> reserving;  ///< destinations of messages that have asked for room, and whose data has not left
+    std::vector<NodeId> zero_from;  ///< nodes whose zero-byte message this node has not answered
   };
 
   Port& port(NodeId node) noexcept {

@@ -14,7 +14,7 @@
 namespace switchyard::machines {
 namespace {
 
-/// Shipped machines have no owner.
+/// The list of machines. Shipped machines have no owner.
 class Registry {
  public:
   Registry() {
@@ -51,7 +51,7 @@ class Registry {
     MachineKind kind;
     const void* owner;
   };
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   std::vector<Entry> entries_;
 };
 
@@ -60,7 +60,7 @@ Registry& registry() {
   return all;
 }
 
-/// Constants that the machine does not have, which a machine from a library need not look for itself.
+/// Refuses constants that the machine does not have, so that machines of libraries need not check for them.
 void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine) {
   std::vector<std::string> names;
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
@@ -109,7 +109,7 @@ std::vector<std::string> protocol_names() {
       for (const ProtocolInfo& protocol : machine.model().protocols()) {
         if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
       }
-    } catch (const UsageError&) {  // a user's machine that cannot be made without more being said
+    } catch (const UsageError&) {  // a user's machine that cannot be made without further settings
     }
   }
   return names;

@@ -12,21 +12,23 @@
 
 namespace switchyard::machines {
 
-/// All that this library ships, and then those that are added. Any thread.
+/// Returns the machines that this library ships, followed by the added ones. Any thread.
 std::vector<MachineKind> machine_kinds();
-/// Adds one for the rest of the process; any thread. `owner` tells who adds it: the same one may do so again, and the
-/// last counts. Throws UsageError if another one has the name.
+/// Adds a machine for the rest of the process; any thread. `owner` identifies who adds it: the same owner may add a
+/// machine of that name again, and the last one counts. Throws UsageError if another owner's machine has the name.
 void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
-/// Without those that treat messages as another one does: what all machines promise is tested with these.
+/// Returns the names of machines without those that treat messages as another one does: tests of what all machines
+/// promise use these.
 std::vector<std::string> distinct_machine_names();
-/// Whether `name` is a machine with the constants width and height; false for an unknown one.
+/// Returns whether `name` is a machine with the constants width and height; false for an unknown name.
 bool has_shape(const std::string& name);
 
-/// Names of the protocols that any of the machines has, each once.
+/// Returns the protocols that any machine has, each once.
 std::vector<std::string> protocol_names();
 
-/// Throws UsageError that shows the nearest name for an unknown one, and what MachineKind::make throws.
+/// Makes a machine. For an unknown name, throws UsageError that shows the nearest name; also throws what
+/// MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 
 /// Reads `name=value`; `place` opens errors.

@@ -9,9 +9,9 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // more than an event can name
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // more nodes than an event can name
 
-/// One file on its way to a choice.
+/// Reads one file into a choice of a machine.
 class Reader {
  public:
   explicit Reader(const std::string& path) : file_(path, "name = \"95us\"") {}

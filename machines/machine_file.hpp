@@ -11,7 +11,7 @@
 /// hop = "10.3us"
 /// ```
 ///
-/// `nodes` and constants may be left out; the machine's own then count.
+/// `nodes` and constants may be left out; the machine then has its usual ones.
 
 #include <string>
 
@@ -25,7 +25,7 @@ namespace switchyard::machines {
 /// (the number of nodes, say) is left to make_machine, which then names the same places.
 MachineChoice read_machine_file(const std::string& path);
 
-/// `machine` as such a file, with all its constants. Reading it gives an equal machine.
+/// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.
 std::string machine_file_text(const Machine& machine);
 
 }  // namespace switchyard::machines

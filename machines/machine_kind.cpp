@@ -14,7 +14,8 @@ bool MachineChoice::sets(const std::string& constant) const {
 
 namespace {
 
-/// Errors of a library's machine may say nothing of constants; then all settings are in question.
+/// Returns whether the error is about this constant. An error of a library's machine may name no constants; then it may
+/// be about any setting.
 bool is_about(const UsageError& error, const std::string& constant) {
   const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
   if (about_constants == nullptr) return true;

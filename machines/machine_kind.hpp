@@ -1,6 +1,6 @@
 #pragma once
 /// \file machine_kind.hpp
-/// What the catalogue knows of a machine, what a user asks for, and how the one is made from the other.
+/// An entry of the catalogue of machines, a user's choice of a machine, and how a machine is made from the two.
 
 #include <cstdint>
 #include <functional>
@@ -14,20 +14,20 @@
 
 namespace switchyard::machines {
 
-/// A constant that is changed, and where that was asked for.
+/// A constant that the user changes, and the place where this was asked for.
 struct Setting {
-  InputPlace place;   ///< opens errors: "--set"
-  std::string name;   ///< as `switchyard machine` prints it
-  std::string value;  ///< with its unit
+  InputPlace place;   ///< place that opens errors, such as "--set"
+  std::string name;   ///< name as `switchyard machine` prints it
+  std::string value;  ///< value with its unit
 };
 
-/// What a user asks for. The places open errors.
+/// A user's choice of a machine. The places open errors.
 struct MachineChoice {
   std::string name = "ipsc860";
   InputPlace name_place = "--machine";
-  std::optional<std::uint32_t> nodes = std::nullopt;  ///< the machine's own number if nothing
+  std::optional<std::uint32_t> nodes = std::nullopt;  ///< empty: the machine's usual number of nodes
   InputPlace nodes_place = "--nodes";
-  std::vector<Setting> settings = {};  ///< of one constant the last counts
+  std::vector<Setting> settings = {};  ///< if a constant is set twice, the last setting counts
 
   bool sets(const std::string& constant) const;
 };
@@ -36,23 +36,25 @@ struct MachineChoice {
 struct MachineKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};   ///< where its constants come from
-  std::string release = {};  ///< the system software, and its year, that the constants belong to
-  std::string like = {};     ///< a shipped machine that treats messages alike, with other constants or other links
-  std::string nodes = {};    ///< how many it may have, for people
-  bool has_shape = false;    ///< has the constants width and height, or size
-  /// Throws UsageError for a number of nodes, a constant or a value that the machine cannot have. Its name is the
-  /// kind's.
+  std::string source = {};   ///< publications that the constants come from
+  std::string release = {};  ///< system software, and its year, to which the constants belong
+  std::string like = {};  ///< name of a shipped machine that treats messages alike, with other constants or other links
+  std::string nodes = {};  ///< description of the possible numbers of nodes, for people
+  bool has_shape = false;  ///< whether the machine has the constants width and height, or size
+  /// Makes the machine, which gets the name of this kind. Throws UsageError for a number of nodes, a constant or a
+  /// value that the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;
 };
 
-/// A value that a constant cannot have, or constants that do not go together.
+/// Thrown for a value that a constant cannot have, or for constants that contradict each other.
 class ConstantError : public UsageError {
  public:
-  /// `constants` are those that it is about; a user who has set any of them is told where.
+  /// `constants` are the names of the constants that are wrong together; if the user has set any, the error shows
+  /// where.
   ConstantError(std::vector<std::string> constants, Mistake mistake)
       : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
-  /// Its text opens with the names of the constants that are `wrong`. Whether they are depends on the `others`.
+  /// Makes an error whose text opens with the names of the `wrong` constants. Values of the `others` decide whether
+  /// they are wrong.
   ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
                 const std::vector<std::string>& others = {});
 
@@ -63,21 +65,21 @@ class ConstantError : public UsageError {
 };
 
 namespace detail {
-/// `error` about constants, told of the place where the last of those that it is about was set. Where none of them was,
-/// or it does not say which: of the place of the last setting.
+/// Throws `error` again with the place of the last setting of a constant that it names. If it names none, or the user
+/// has set none of these, the place is that of the last setting.
 [[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_no_shape(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_other_shape(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Sets all that `choice` sets, with set_constant(options, place, name, value).
+/// Sets all constants of `choice`, with set_constant(options, place, name, value).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
   for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
 }
 
-/// machine_of(options), where that is what `choice` has set.
+/// Returns machine_of(options), and gives an error about constants the place where `choice` sets them.
 template <class Options, class MachineOf>
 Machine make_as_set(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
   try {
@@ -87,8 +89,8 @@ Machine make_as_set(const MachineChoice& choice, const Options& options, Machine
   }
 }
 
-/// A machine with options.nodes. The number of nodes is looked at first, so that what is wrong with it is said of the
-/// place where it was given.
+/// Makes a machine with options.nodes. Checks the number of nodes first, so that an error about it names the place
+/// where the number was given.
 template <class Options, class MachineOf>
 Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf machine_of) {
   options.nodes = choice.nodes.value_or(options.nodes);
@@ -101,8 +103,9 @@ Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf 
   return make_as_set(choice, options, machine_of);
 }
 
-/// A machine with a shape: the constants `parts`. Where none of them is set, fit(options, nodes) gives it one; false if
-/// there is none, and `counts` says which there are. If any is set, the shape says how many nodes there are.
+/// Makes a machine with a shape, which the constants `parts` describe. If none of them is set, fit(options, nodes)
+/// chooses the shape, and returns false if there is none; `counts` then says which numbers of nodes are possible. If
+/// any is set, the shape gives the number of nodes.
 template <class Options, class Fit, class MachineOf>
 Machine make_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
                         const std::string& counts, Fit fit, MachineOf machine_of) {

@@ -15,7 +15,7 @@ namespace {
 
 using Options = MeshOptions;
 
-/// What is known of the Paragon's network under any system.
+/// Origin of the Paragon's network constants under any system.
 constexpr const char* kMakersHop = "a router and a link, as the maker gave it";
 
 std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
@@ -27,7 +27,8 @@ std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char
           {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }
 
-/// Of how long a message takes. `name`: one of the catalogue's, not the generic one.
+/// Returns the origins of constants that say how long a message takes. `name` is a machine of the catalogue other than
+/// the generic mesh.
 std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
   if (name == "paragon_osf12") {
     return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
@@ -43,7 +44,7 @@ std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
                                "of long messages between two nodes [DD]; links alone are faster");
 }
 
-/// What a machine says of the constants that all meshes have. `name`: one of the catalogue's.
+/// Returns the origins of the constants that all meshes have. `name` is a machine of the catalogue.
 std::vector<ConstantOrigin> origins_of(const std::string& name) {
   if (name == "mesh") return {};
   std::vector<ConstantOrigin> origins = origins_of_messages(name);
@@ -72,8 +73,9 @@ Mesh topology_of(const Options& options) {
               options.any_turn ? Turns::any : Turns::restricted);
 }
 
-/// Links of the smallest cut into halves that differ by at most one node. A straight cut has as many as the shorter
-/// side; where the longer one is odd, the cut takes a step in its middle, which is one link more.
+/// Returns the links of the smallest cut into halves that differ by at most one node. A straight cut has as many links
+/// as the shorter side has nodes; if the longer side is odd, the cut takes a step in its middle, which is one link
+/// more.
 std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t longer = std::max(width, height), shorter = std::min(width, height);
   if (longer == 1) return 0;
@@ -102,7 +104,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     const std::uint32_t w = options().width, h = options().height;
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const bool shared = options().shared_links;
-    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // of |i - j| over all ordered pairs
+    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // mean of |i - j| over all ordered pairs
     const double n = static_cast<double>(w) * h;
     return with_common(
         {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
@@ -116,7 +118,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
          {"deadlock", deadlock_fact()}});
   }
 
-  /// As square as it can be, and not higher than wide.
+  /// Chooses the mesh that is nearest to a square, and not higher than wide.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     if (nodes == 0 || nodes > kMostMeshNodes) return nullptr;
     Options other = options();
@@ -163,7 +165,7 @@ void check(const Options& options, const std::string& name) {
                         {"bandwidth", "channels"});
 }
 
-/// The side that is set settles the other one.
+/// Computes the side that is not set from the one that is.
 void fit_shape(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const bool width = choice.sets("width"), height = choice.sets("height");
@@ -178,7 +180,7 @@ void fit_shape(Options& options, const MachineChoice& choice) {
        .remedy = "leave one of them out"});
 }
 
-/// Where no shape is set, the machine's own counts if it has so many nodes.
+/// Makes a mesh. If no shape is set, the machine keeps its usual shape for its usual number of nodes.
 Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
   if (choice.nodes) fit_shape(options, choice);

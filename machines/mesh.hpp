@@ -27,22 +27,23 @@ struct MeshOptions {
   std::uint32_t height = 8;  ///< rows; up to kMostMeshNodes nodes
 
   bool circuits = false;      ///< false: wormhole
-  bool shared_links = false;  ///< true: one link for both directions of a pair of neighbours
+  bool shared_links = false;  ///< whether both directions between two neighbours share one link
   bool any_turn = false;      ///< true: YX routes may take every turn, and can then deadlock with XY
 
   Duration send_overhead = std::chrono::microseconds{20};
   Duration receive_overhead = std::chrono::microseconds{20};
   Duration hop = std::chrono::nanoseconds{100};
-  Bandwidth bandwidth{100'000'000};       ///< of a message alone: of a node's way in and out
-  std::uint32_t channels = 1;             ///< of a link: so many messages may share it
-  Bandwidth link_bandwidth{100'000'000};  ///< of a link with several channels; no less than `bandwidth`
+  Bandwidth bandwidth{100'000'000};       ///< bandwidth of a message alone, and of a node's way in and out
+  std::uint32_t channels = 1;             ///< channels of a link: the number of messages that may share it
+  Bandwidth link_bandwidth{100'000'000};  ///< bandwidth of a link with several channels; no less than `bandwidth`
   std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
-  std::uint64_t flit_buffer = 64;         ///< what a link holds of a blocked worm
+  std::uint64_t flit_buffer = 64;         ///< bytes of a blocked worm that a link holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{20}};
   Duration shuffle_start = std::chrono::microseconds{20};
-  Duration sync_per_step = std::chrono::microseconds{40};  ///< global synchronisation: each of ceil(log2 n) steps
+  /// time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration sync_per_step = std::chrono::microseconds{40};
 
   Duration basic_operation = std::chrono::nanoseconds{200};
   Duration poll = std::chrono::microseconds{2};
@@ -51,11 +52,11 @@ struct MeshOptions {
 
 inline constexpr std::uint32_t kMostMeshNodes = 16384;
 
-/// With the message processor in use and its software tuned, as in 1995.
+/// Constants of the Paragon in 1995, with its message processor in use and tuned software.
 MeshOptions paragon_options();
-/// Under OSF/1 AD R1.2, as in 1994.
+/// Constants of the Paragon under OSF/1 AD R1.2 in 1994.
 MeshOptions paragon_osf12_options();
-/// Under SUNMOS, as in 1994.
+/// Constants of the Paragon under SUNMOS in 1994.
 MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 
@@ -63,8 +64,8 @@ MeshOptions delta_options();
 /// errors. Throws UsageError for an unknown name or a wrong value.
 void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
 
-/// Throws UsageError for a shape or a constant that the machine cannot have. `name`: what it is called in reports, one
-/// of the catalogue's.
+/// Throws UsageError for a shape or a constant that the machine cannot have. `name` is a name of the catalogue, and is
+/// shown in reports.
 Machine mesh(const MeshOptions& options = {}, const std::string& name = "mesh");
 
 }  // namespace switchyard::machines

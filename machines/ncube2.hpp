@@ -19,15 +19,15 @@ struct Ncube2Options {
   std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
 
   Duration send_overhead = std::chrono::nanoseconds{74800};     ///< recalled [DD]: half of 154 us, less hop and header
-  Duration receive_overhead = std::chrono::nanoseconds{74800};  ///< recalled [DD]: the other half
+  Duration receive_overhead = std::chrono::nanoseconds{74800};  ///< recalled [DD]: the receiver's half of 154 us
   Duration hop = std::chrono::microseconds{2};                  ///< recalled
-  Bandwidth bandwidth{1'700'000};           ///< recalled [DD]: of long messages; a link's wires carry 2.75 MB/s [S]
+  Bandwidth bandwidth{1'700'000};           ///< recalled [DD]: for long messages; a link's wires carry 2.75 MB/s [S]
   std::uint64_t header = 4;                 ///< assumed
   std::uint64_t flit_buffer = 4;            ///< assumed
   std::uint64_t system_buffer = 1U << 20U;  ///< assumed
   TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed
   Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed
-  Duration sync_per_step = std::chrono::microseconds{154};   ///< assumed: a message each step
+  Duration sync_per_step = std::chrono::microseconds{154};   ///< assumed: one message in each step
   Duration basic_operation = std::chrono::microseconds{1};   ///< assumed: some of the 7.5 million instructions a second
   Duration poll = std::chrono::microseconds{5};              ///< assumed
   Duration flop = std::chrono::nanoseconds{417};             ///< printed elsewhere [S]: 2.4 Mflop/s

@@ -35,7 +35,7 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// Link 2 i leads from node i to the switch, link 2 i + 1 from there to the node.
+/// Routes over the switch. Link 2 i leads from node i to the switch, link 2 i + 1 from the switch to node i.
 class SwitchRoutes final : public Routes {
  public:
   explicit SwitchRoutes(std::uint32_t nodes) : nodes_(nodes) {}
@@ -101,7 +101,7 @@ class Sp2 final : public MachineModel {
                                                         .copy_per_byte = options_.copy_per_byte,
                                                         .sync_per_step = options_.sync_per_step});
   }
-  /// No message holds anything that another one needs.
+  /// Promises that no message holds anything that another message needs.
   std::optional<NetworkPromise> network_promise() const override {
     static constexpr std::array kNeedNoRoom{Protocol::library};
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};

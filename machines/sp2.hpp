@@ -17,16 +17,18 @@ namespace switchyard::machines {
 struct Sp2Options {
   std::uint32_t nodes = 32;  ///< 1 to 512
 
-  Duration send_overhead = std::chrono::nanoseconds{19550};     ///< printed elsewhere [M]: half of 40 us, less the rest
-  Duration receive_overhead = std::chrono::nanoseconds{19550};  ///< printed elsewhere [M]: the other half
-  Duration latency = std::chrono::nanoseconds{500};             ///< recalled: through the switch
-  Bandwidth bandwidth{40'000'000};                              ///< printed elsewhere [M]: into and out of a node
-  std::uint64_t header = 16;                                    ///< assumed
+  /// printed elsewhere [M]: half of 40 us, less latency and header
+  Duration send_overhead = std::chrono::nanoseconds{19550};
+  Duration receive_overhead = std::chrono::nanoseconds{19550};  ///< printed elsewhere [M]: the receiver's half of 40 us
+  Duration latency = std::chrono::nanoseconds{500};             ///< recalled: time through the switch
+  Bandwidth bandwidth{40'000'000};  ///< printed elsewhere [M]: bandwidth into and out of a node
+  std::uint64_t header = 16;        ///< assumed
 
   std::uint64_t system_buffer = 1U << 20U;                  ///< assumed
   TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};  ///< assumed
   Duration shuffle_start = std::chrono::microseconds{5};    ///< assumed
-  Duration sync_per_step = std::chrono::microseconds{40};  ///< assumed: a message each step of a global synchronisation
+  /// assumed: one message in each step of a global synchronisation
+  Duration sync_per_step = std::chrono::microseconds{40};
   Duration basic_operation = std::chrono::nanoseconds{100};  ///< assumed
   Duration poll = std::chrono::microseconds{2};              ///< assumed
   Duration flop = std::chrono::nanoseconds{20};              ///< assumed: compiled code, a fifth of the POWER2's peak

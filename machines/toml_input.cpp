@@ -29,7 +29,7 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) {
-    text.resize(kMostBytes + 1);  // some files have no end
+    text.resize(kMostBytes + 1);  // do not read on, as some files have no end
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
@@ -43,7 +43,8 @@ std::string text_of_file(const std::string& path) {
   return text;
 }
 
-/// Of the string in quotes that starts at `at`: the place behind it, or the end of the line where it is not closed.
+/// Returns the position behind the quoted string that starts at `at`, or the end of the line if the string is not
+/// closed.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -52,7 +53,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
     if (text[at] == '\\' && quote == '"') {
       ++at;
     } else if (many_lines && text.substr(at).starts_with(three)) {
-      return std::min(text.find_first_not_of(quote, at), at + 5);  // the last two quotes may belong to the text
+      return std::min(text.find_first_not_of(quote, at), at + 5);  // the last two quotes may belong to the string
     } else if (!many_lines && (text[at] == quote || text[at] == '\n')) {
       return text[at] == quote ? at + 1 : at;
     }
@@ -60,7 +61,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// The library makes a table for each part of a dotted name, and frees tables inside one another by recursion.
+/// Refuses names with many dots. The library makes a table for each part of a dotted name, and frees nested tables by
+/// recursion.
 void refuse_deep_names(const std::string& path, std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -85,7 +87,7 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
   }
 }
 
-/// The library's words on one line: they may show a piece of the file.
+/// Puts the library's message, which may show a piece of the file, on one line.
 std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -98,7 +100,7 @@ std::string on_one_line(std::string_view text) {
 }
 
 std::string decimal(double number) {
-  std::array<char, 400> digits{};  // the smallest double has 324 zeros
+  std::array<char, 400> digits{};  // the smallest double is printed with 324 zeros
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
   return {digits.data(), end};
 }

@@ -22,19 +22,19 @@ class TomlInput {
 
   const std::string& path() const noexcept { return path_; }
   const toml::table& root() const noexcept { return root_; }
-  /// FILE:LINE:COLUMN
+  /// Returns FILE:LINE:COLUMN.
   InputPlace place(const toml::source_position& at) const;
   InputPlace place(const toml::node& node) const { return place(node.source().begin); }
-  /// Throws UsageError that opens with the place.
+  /// Throws UsageError that opens with the place of `node`.
   [[noreturn]] void refuse(const toml::node& node, std::string reason, std::string remedy) const;
   /// Throws UsageError that shows the nearest known key.
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                            const std::string& noun = "key") const;
   /// Throws UsageError `FILE:1:1: KEY is missing; write RIGHT`.
   const toml::node& required(const char* key, const char* right) const;
-  /// Throws UsageError unless `schema_version` is there and is this one.
+  /// Throws UsageError unless `schema_version` is there and equals `version`.
   void check_version(std::int64_t version) const;
-  /// The value of a constant as --set would take it.
+  /// Returns the value of a constant as --set would take it.
   std::string setting_text(const toml::node& node, const std::string& name) const;
 
  private:

@@ -21,22 +21,23 @@ namespace switchyard::machines {
 /// Messages that share a link through different channels share its bandwidth.
 struct TorusOptions {
   std::string size = "4x4x4";  ///< nodes along each dimension; up to kMostTorusNodes nodes and 16 dimensions
-  std::string routing = "dimension_order";  ///< or "adaptive"
-  std::uint32_t channels = 2;       ///< of a link, for dimension order: 2, or 1, with which messages can deadlock
-  std::uint32_t free_channels = 1;  ///< of a link besides, where routing is adaptive
+  std::string routing = "dimension_order";  ///< "dimension_order" or "adaptive"
+  std::uint32_t channels = 2;  ///< channels of a link for dimension order: 2, or 1, with which messages can deadlock
+  std::uint32_t free_channels = 1;  ///< further channels of a link, if routing is adaptive
 
   Duration send_overhead = std::chrono::nanoseconds{1500};
   Duration receive_overhead = std::chrono::nanoseconds{1500};
   Duration hop = std::chrono::nanoseconds{20};
-  Bandwidth bandwidth{128'000'000};       ///< of one message
-  Bandwidth link_bandwidth{300'000'000};  ///< of a link, for all its channels
+  Bandwidth bandwidth{128'000'000};       ///< bandwidth of one message
+  Bandwidth link_bandwidth{300'000'000};  ///< bandwidth of a link, shared by its channels
   std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
-  std::uint64_t flit_buffer = 64;         ///< what a channel holds of a blocked worm
+  std::uint64_t flit_buffer = 64;         ///< bytes of a blocked worm that a channel holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes a node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};
   Duration shuffle_start = std::chrono::microseconds{5};
-  Duration sync_per_step = std::chrono::nanoseconds{500};  ///< global synchronisation: each of ceil(log2 n) steps
+  /// time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration sync_per_step = std::chrono::nanoseconds{500};
 
   Duration basic_operation = std::chrono::nanoseconds{50};
   Duration poll = std::chrono::microseconds{1};
@@ -45,7 +46,7 @@ struct TorusOptions {
 
 inline constexpr std::uint32_t kMostTorusNodes = 16384;
 
-/// A size for so many nodes: up to three sides, as equal as can be.
+/// Returns a size with this number of nodes: up to three sides, as equal as possible.
 std::string torus_size(std::uint32_t nodes);
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in

@@ -1,6 +1,6 @@
 #pragma once
 /// \file worm_machine.hpp
-/// What machines of worms have in common: a machine says its topology, its constants and what is special about it.
+/// The part that all machines of worms share. A machine adds its topology, its constants, and what is special about it.
 ///
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
 
@@ -20,8 +20,8 @@
 
 namespace switchyard::machines {
 
-/// The constants of a machine: its own, then those that all machines of worms have. `origins`: what it says of these
-/// instead of "assumed".
+/// Returns the constants of a machine: its own, followed by those that all machines of worms have. `origins` replaces
+/// the origin "assumed" of the latter.
 template <class Options>
 std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
   std::vector<Field<Options>> fields = std::move(own);
@@ -44,7 +44,7 @@ std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const s
   return with_origins(std::move(fields), origins);
 }
 
-/// Throws UsageError for one of the constants that all machines of worms have.
+/// Checks the constants that all machines of worms have, and throws UsageError for a wrong one.
 template <class Options>
 void check_worm_constants(const Options& options) {
   if (options.poll <= Duration::zero())
@@ -55,8 +55,8 @@ void check_worm_constants(const Options& options) {
     throw ConstantError({"flit_buffer"}, "a channel holds at least a byte of a worm", "write one such as 64B");
 }
 
-/// Topology: what WormFabric asks for. Options: an aggregate with the constants of worm_fields().
-/// Derived:  what is made anew when constants change: Derived(name, options).
+/// A machine of worms. Topology: what WormFabric asks for. Options: an aggregate with the constants of worm_fields().
+/// Derived: the machine itself, which is made anew when constants change: Derived(name, options).
 template <class Derived, class Topology, class Options>
 class WormMachine : public MachineModel {
  public:
@@ -82,8 +82,8 @@ class WormMachine : public MachineModel {
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
   }
-  /// A message takes its node's send port, channels whose numbers rise along its way, the receive port and a place, in
-  /// this order, and frees them all without waiting for anything else.
+  /// Promises the order in which a message takes its node's send port, channels whose numbers rise along its way, the
+  /// receive port and a place; and that it frees them all without waiting for anything else.
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
     static constexpr std::array kNeedNoRoom{Protocol::library};
@@ -101,9 +101,9 @@ class WormMachine : public MachineModel {
   WormMachine(std::string name, const Options& options, Topology topology, std::vector<Field<Options>> fields)
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
-  /// On the way of a message between two nodes, about.
+  /// Returns the usual number of links on the way of a message between two nodes.
   virtual std::int64_t usual_links() const = 0;
-  /// The bandwidth of each link, where its channels share it; empty: one channel a link.
+  /// Returns the bandwidth of each link, if its channels share it; empty if links have one channel.
   virtual std::vector<Bandwidth> link_bandwidths() const { return {}; }
   virtual bool has_circuits() const { return false; }
 
@@ -112,7 +112,7 @@ class WormMachine : public MachineModel {
   std::shared_ptr<const MachineModel> with(const Options& options) const {
     return std::make_shared<Derived>(name_, options);
   }
-  /// `own` and what is true of all these machines.
+  /// Returns `own` with the facts that all machines of worms share.
   Facts with_common(Facts own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
                                                  : "wormhole: channels taken hop by hop, freed one by one behind the "

@@ -13,11 +13,11 @@
 namespace switchyard::cli {
 namespace {
 
-/// A command as the parsing library holds it.
+/// A command and the parsing library's objects for it.
 struct Parsed {
   const Command* command;
   CLI::App* app;
-  std::string path;  ///< "switchyard matrix make"
+  std::string path;  ///< full name of the command, such as "switchyard matrix make"
   std::vector<CLI::Option*> options;
 };
 
@@ -35,7 +35,8 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
   return added;
 }
 
-/// Required options, unknown ones and repeats are checked below, so that all errors read alike.
+/// Adds a command without the library's checks: required, unknown and repeated options are checked below, so that all
+/// errors read alike.
 void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<Parsed>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
@@ -65,7 +66,7 @@ std::vector<std::string> command_names(const Command& command) {
 
 bool looks_like_option(const std::string& text) { return text.size() > 1 && text.starts_with('-'); }
 
-/// Too many are known to list them all.
+/// Suggests only the nearest option name: a command has too many options to list them all.
 Mistake unknown_option(const Parsed& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
@@ -132,7 +133,7 @@ void set_options(const Parsed& parsed, bool first) {
   }
 }
 
-/// `--nodes=` would take the next argument for its value; `--verify=no` would not do what it says.
+/// Refuses `--nodes=`, which would take the next argument as its value, and `--verify=no`, which would be ignored.
 void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
@@ -151,7 +152,7 @@ void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* con
   }
 }
 
-/// An option without the value that it takes: the library would not say in a field which option that is.
+/// Refuses an option that lacks its value: the parsing library does not say in a field which option that is.
 void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   const auto is_option = [](const std::string& text) {
     return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');
@@ -179,7 +180,7 @@ const Parsed& chosen(const std::vector<Parsed>& all) {
 bool parse(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // help or version
+  } catch (const CLI::Success& asked) {  // the user asked for help or the version
     app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
@@ -188,7 +189,7 @@ bool parse(CLI::App& app, int argc, const char* const* argv) {
   return true;
 }
 
-/// Where the words behind `--` begin that are not the command's own; `argc` if there are none.
+/// Returns the position of the `--` behind which a program's own words begin; `argc` if there is none.
 int end_of_own(int argc, const char* const* argv) {
   int end = 1;
   while (end < argc && std::string_view(argv[end]) != "--") ++end;
@@ -223,7 +224,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
   check_counts(parsed);
-  FilesInUse files = files_of(parsed);  // before a library is loaded
+  FilesInUse files = files_of(parsed);  // must run before a library is loaded
   set_options(parsed, true);
   set_options(parsed, false);
   hand_over(*parsed.command, parsed.path, end, argc, argv);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file command_line.hpp
-/// Commands as plain data: options, and what to run. Only command_line.cpp knows the library that parses them.
+/// Commands as plain data: their options, and the function to run. Only command_line.cpp includes the library that
+/// parses command lines.
 
 #include <functional>
 #include <string>
@@ -12,16 +13,17 @@
 
 namespace switchyard::cli {
 
-/// One command; either it has commands of its own, or it runs.
+/// One command: either it has subcommands, or it runs a function.
 struct Command {
   std::string name;
   std::string summary;
-  std::vector<std::string> examples = {};  ///< whole command lines that work
+  std::vector<std::string> examples = {};  ///< complete command lines that work
   std::vector<Option> options = {};
   std::vector<Command> commands = {};
-  /// With the files that the options name; those that only show later are to be told to it as well.
+  /// Runs the command. `files` has the files that the options name; files that are only found later must be added to
+  /// it.
   std::function<ExitCode(FilesInUse& files)> run = {};
-  /// Takes the words behind `--`, where the command has a use for them.
+  /// Takes the words behind `--`; empty if the command has no use for such words.
   std::function<void(std::vector<std::string> words)> take_words = {};
 };
 

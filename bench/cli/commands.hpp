@@ -1,6 +1,6 @@
 #pragma once
 /// \file commands.hpp
-/// The commands of the program, one file each.
+/// The commands of the program; each is defined in a file of its own.
 
 #include "bench/cli/command_line.hpp"
 
@@ -18,10 +18,11 @@ Command report_command();
 Command list_command();
 Command generate_command();
 
-/// All of them.
+/// Returns the description of all commands.
 Command program();
 
-/// Runs the program. Errors are one line on standard error (a deadlock report is more); the exit code.
+/// Runs the program and returns its exit code. Errors are one line on standard error; a deadlock report has several
+/// lines.
 int run_program(int argc, const char* const* argv);
 
 }  // namespace switchyard::cli

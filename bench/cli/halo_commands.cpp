@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;
 constexpr std::uint64_t kMostBytesPerValue = std::uint64_t{1} << 30U;
 
-/// Ponnusamy, Thakur, Choudhary, Fox, table 12.
+/// A row of table 12 in Ponnusamy, Thakur, Choudhary and Fox.
 struct PublishedHalo {
   const char* problem;
   unsigned density_percent;
@@ -95,7 +95,7 @@ Partition parted(const Graph& graph, const HaloArguments& arguments) {
   return partition(graph, arguments.nodes, arguments.seed);
 }
 
-/// The figures go where the matrix does not.
+/// Writes the matrix, and prints its figures on the other one of standard output and standard error.
 ExitCode give(const std::string& source, const Graph& graph, const Partition& parts, std::span<const Halo> halos,
               const HaloArguments& arguments) {
   const CommunicationMatrix matrix = halo_matrix(halos, arguments.bytes_per_value);
@@ -110,7 +110,7 @@ struct MeshArguments {
 };
 
 ExitCode from_mesh(const MeshArguments& arguments) {
-  arguments.halo.output.format();  // before the work
+  arguments.halo.output.format();  // checks the output format before the long work
   const UnstructuredMesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
   const Partition parts = parted(mesh.graph(), arguments.halo);
   return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), parts,
@@ -123,12 +123,13 @@ struct FileArguments {
 };
 
 ExitCode from_matrix(const FileArguments& arguments) {
-  arguments.halo.output.format();  // before the work
+  arguments.halo.output.format();  // checks the output format before the long work
   InputFile file({}, arguments.path);
   const SparseMatrix matrix = read_sparse_matrix(file, arguments.path, PatternFile::as_ones);
   const Graph graph = graph_of(matrix);
   const Partition parts = parted(graph, arguments.halo);
-  // The graph goes both ways, a product with the matrix need not: row r needs value c, but maybe not row c value r.
+  // The graph has edges in both directions, a product with the matrix may not: if row r needs value c, row c may not
+  // need value r.
   return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, parts,
               one_way_halos(off_diagonal(matrix), parts), arguments.halo);
 }

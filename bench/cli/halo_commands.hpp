@@ -1,6 +1,7 @@
 #pragma once
 /// \file halo_commands.hpp
-/// `switchyard matrix from-mesh` and `from-matrix`: what nodes exchange that share out a mesh or a sparse matrix.
+/// `switchyard matrix from-mesh` and `from-matrix`: the messages between nodes that share out a mesh or a sparse
+/// matrix.
 
 #include "bench/cli/command_line.hpp"
 

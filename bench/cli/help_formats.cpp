@@ -33,9 +33,9 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   return result + std::string(text);
 }
 
-// Manual page.
+// Manual page
 
-/// Text of a manual page: a hyphen that can be copied, and no line that looks like a macro.
+/// Escapes text for a manual page: hyphens can be copied, and no line looks like a macro.
 std::string roff(const std::string& text) {
   const std::string plain = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
   return plain.starts_with('.') || plain.starts_with('\'') ? "\\&" + plain : plain;
@@ -60,11 +60,11 @@ constexpr const char* kExitCodes =
     ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits, or not proven.\n"
     ".TP\n130, 143, 129\ninterrupted, terminated, hung up; what was done is kept.\n";
 
-// Bash.
+// Completion for bash
 
 std::string words_of(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// What completes the word behind each option that takes a value, and arguments.
+/// Returns the bash code that completes values of options, and arguments.
 std::string bash_values(const std::string& path, const Command& command) {
   std::string text;
   for (const Option& option : command.options) {
@@ -112,9 +112,9 @@ _switchyard() {
     case "$path ${COMP_WORDS[i]}" in
 )";
 
-// Zsh.
+// Completion for zsh
 
-/// Inside single quotes, where _arguments reads brackets and colons.
+/// Escapes text for single quotes, inside of which _arguments reads brackets and colons.
 std::string zsh_text(const std::string& text) {
   std::string plain = replaced(text, "'", "'\\''");
   for (const char* special : {"[", "]", ":"}) plain = replaced(plain, special, std::string("\\") + special);

@@ -13,7 +13,7 @@ namespace switchyard::cli {
 namespace {
 
 struct ListArguments {
-  std::string kind;  ///< empty: all
+  std::string kind;  ///< the kind of entry to list; empty: all kinds
   Libraries libraries;
 };
 

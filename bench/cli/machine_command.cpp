@@ -47,16 +47,16 @@ void print_machine(const Machine& machine) {
   table.print(std::cout);
 }
 
-/// Sizes are powers of two.
+/// Formats a range of message sizes; sizes are powers of two.
 std::string size_range(const CollectiveRange& range) {
   if (range.most == 0) return "";
   return range.least == range.most ? format_bytes(range.least)
                                    : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
 }
 
-/// By which algorithms collectives are carried out.
+/// Prints the algorithms that carry out the collectives.
 void print_collectives(const Machine& machine) {
-  constexpr std::uint32_t kMostRehearsed = 1024;  // with more it takes long to find out
+  constexpr std::uint32_t kMostRehearsed = 1024;  // a rehearsal of the collectives takes long on more nodes
   if (machine.node_count() > kMostRehearsed) {
     std::cout << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;

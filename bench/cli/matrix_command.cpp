@@ -17,7 +17,7 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // as many as a file may have
+constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // the most nodes that a matrix file may have
 
 struct MakeArguments {
   Libraries libraries;
@@ -29,7 +29,7 @@ struct MakeArguments {
 };
 
 ExitCode make(const MakeArguments& arguments) {
-  arguments.output.format();  // before the work
+  arguments.output.format();  // checks the output format before the long work
   const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
     throw UsageError(
@@ -107,7 +107,7 @@ Command convert_command() {
 
 void print_figure(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
 
-/// By node, where they are few; else how they lie.
+/// Prints the bytes of each node for a few nodes, and only the distribution for many nodes.
 void print_traffic(const char* name, std::vector<std::uint64_t> bytes) {
   constexpr std::size_t kFew = 16;
   if (bytes.empty()) return;

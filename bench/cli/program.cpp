@@ -16,7 +16,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// Names of files may hold line ends; an error stays one line.
+/// Replaces line ends, which names of files may hold: an error stays one line.
 std::string on_one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
@@ -50,10 +50,10 @@ ExitCode run_and_report(int argc, const char* const* argv) {
 
 /// A full disk behind standard output must not look like success.
 ExitCode flushed(ExitCode code) {
-  const bool has_failed = !std::cout;  // while it was written, if it was long
+  const bool has_failed = !std::cout;  // a long output may have failed while it was written
   std::cout.clear();
   errno = 0;
-  if (has_failed) std::cout << '\n';  // what went wrong shows again with one more byte
+  if (has_failed) std::cout << '\n';  // writing one more byte repeats the failure and sets errno
   if (std::cout.flush() && !has_failed) return code;
   const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
   complain(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);

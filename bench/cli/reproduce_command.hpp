@@ -1,6 +1,6 @@
 #pragma once
 /// \file reproduce_command.hpp
-/// What `switchyard reproduce` does, with whatever experiments there are.
+/// Implements `switchyard reproduce` for any list of experiments.
 
 #include <cstdint>
 #include <iosfwd>
@@ -17,7 +17,7 @@
 namespace switchyard::cli {
 
 struct ReproduceArguments {
-  std::vector<std::string> patterns;  ///< ids, shell patterns or all
+  std::vector<std::string> patterns;  ///< ids, shell patterns, or `all`
   SessionOptions options;
   bool list = false;
   bool quiet = false;
@@ -33,7 +33,7 @@ struct ReproduceArguments {
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files);
 
-/// Name, summary and citation of each.
+/// Prints name, summary and citation of each experiment.
 void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all);
 
 }  // namespace switchyard::cli

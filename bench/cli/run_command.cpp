@@ -117,8 +117,8 @@ Experiment program_of(const RunArguments& arguments) {
   return experiment;
 }
 
-/// What says how bare matrices are carried out, unless it says what holds anyway. An application has a matrix of its
-/// own.
+/// Refuses options that say how bare matrices are carried out, as an application makes its own matrix. Options that
+/// repeat a default are accepted.
 void refuse_with_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given;
   std::erase_if(given, &GivenOption::is_usual);
@@ -129,7 +129,7 @@ void refuse_with_application(const RunArguments& arguments) {
         {.place = *option, .reason = "is for matrices, not for --application", .remedy = "leave one of them out"});
 }
 
-/// Only a transform exchanges completely; the others exchange halos.
+/// Refuses algorithms for complete exchanges, unless the application is a transform: other applications exchange halos.
 void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
   if (application == "fft2d") return;
   const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
@@ -155,7 +155,7 @@ ApplicationExperiment application_of(const RunArguments& arguments) {
           .protocol = arguments.execution.protocol};
 }
 
-/// The failed run's error on standard error; its exit code.
+/// Prints the error of the failed run on standard error and returns the exit code.
 ExitCode report_failure(const Failure& failure, OutputFiles& files) {
   try {
     std::rethrow_exception(failure.error);
@@ -204,7 +204,7 @@ ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std:
   return ExitCode::done;
 }
 
-/// What `auto` picks for the first sample of each pattern and size, and why.
+/// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
 void explain_choices(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;
@@ -244,7 +244,7 @@ Option jobs_option(std::uint64_t& target) {
   return option;
 }
 
-/// The table, whose place only another such table may have had.
+/// The option for the table of rows. It may replace only a file that is such a table.
 Option rows_option(std::optional<std::string>& target) {
   Option option = file_option("--csv", "one row a sample; appears when all is done", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
@@ -253,7 +253,7 @@ Option rows_option(std::optional<std::string>& target) {
   return option;
 }
 
-/// Machines and applications both have a --size: WxH is a mesh's, N an application's. Each may be given once.
+/// Merges the two options named --size: WxH is the size of a mesh, N that of an application. Each may be given once.
 void merge_sizes(std::vector<Option>& options, const RunArguments& arguments) {
   const auto of_machine = std::ranges::find(options, "--size", &Option::name);
   const auto of_application =

@@ -24,7 +24,8 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::size_t kLineWidth = 90;  ///< of the transfers of a phase, unless all are asked for
+/// width of the list of transfers in a phase, unless all are asked for
+constexpr std::size_t kLineWidth = 90;
 
 struct ScheduleArguments {
   MachineOptions machine;
@@ -42,14 +43,14 @@ struct ScheduleArguments {
   bool exclusive_ports = false;
 };
 
-/// One line of the phase table.
+/// One line of the table of phases.
 struct PhaseText {
   std::uint64_t exchanges = 0;
-  std::string transfers;  ///< "0->5 1<->7"
+  std::string transfers;  ///< transfers as they are printed, such as "0->5 1<->7"
   std::size_t left_out = 0;
 };
 
-/// Whom each node sends to in the phase; nothing where it is silent.
+/// Returns the destination of each node in the phase; empty for a node that does not send.
 std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseId phase) {
   std::vector<std::optional<NodeId>> receivers(schedule.node_count());
   for (const ScheduledMessage& message : schedule.phase(phase)) {
@@ -63,7 +64,7 @@ PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
   PhaseText text;
   for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
-    if (back && destination < source) continue;  // printed where the lower one sends
+    if (back && destination < source) continue;  // an exchange is printed at the lower of its two nodes
     if (back) ++text.exchanges;
     const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
     if (!full && text.transfers.size() + transfer.size() > kLineWidth) {
@@ -99,16 +100,17 @@ std::string verdict(const std::vector<Violation>& violations, bool links_apart, 
   return fmt::format("no violation: each message once, {}{}", nodes, links_apart ? ", no link contention" : "");
 }
 
-/// All that the command needs, checked.
+/// The checked inputs of the command.
 struct Task {
   Machine machine;
   Algorithm algorithm;
   Pattern pattern;
   CommunicationMatrix matrix;
-  std::string choice;  ///< what `auto` has picked, and why; else empty
+  std::string choice;  ///< what `auto` has picked, and why; empty for other algorithms
 };
 
-/// Before anything is made: the chart has to be legible, and its columns are a hypercube's links.
+/// Checks, before any work, that a chart would be legible and that the machine is a hypercube, whose links are the
+/// columns.
 void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   if (!arguments.chart && !arguments.chart_svg) return;
   const char* option = arguments.chart ? "--chart" : "--chart-svg";
@@ -198,7 +200,7 @@ std::string chart_title(const Task& task, const ScheduleArguments& arguments) {
 }
 
 void print_chart(const LinkChart& chart) {
-  const std::string text = to_text(chart);  // may throw, and then prints nothing
+  const std::string text = to_text(chart);  // to_text may throw, and then nothing must be printed
   std::cout << "\nlinks used in each step, step 1 being phase 0; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'
@@ -303,7 +305,7 @@ ExitCode schedule(const ScheduleArguments& arguments) {
   return arguments.messages ? schedule_list(arguments) : schedule_matrix(arguments);
 }
 
-/// What concerns message lists.
+/// Returns the options for message lists.
 std::vector<Option> list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };

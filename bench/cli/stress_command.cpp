@@ -59,7 +59,7 @@ std::vector<Strategy> parse_strategies(const std::string& text) {
   return strategies;
 }
 
-/// Those of the catalogue that can carry out this matrix on this machine.
+/// Returns the algorithms of the catalogue that can carry out this matrix on this machine.
 std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
                                     const CommunicationMatrix& matrix, std::optional<Protocol> protocol) {
   std::vector<Algorithm> algorithms;
@@ -115,7 +115,7 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
 
-/// Throws for an option that would do nothing beside `why`.
+/// Refuses options that would have no effect together with `why`.
 void refuse_unused(const StressArguments& arguments, const char* why, Scope work) {
   if (const auto option = option_without_effect(arguments.given, work)) refuse_beside(*option, why);
 }
@@ -141,7 +141,7 @@ StressPlan plan_of(const StressArguments& arguments) {
   return algorithm_plan(arguments);
 }
 
-/// Fails before anything runs.
+/// Checks the folder for findings before anything runs.
 void check_folder(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) {
@@ -160,7 +160,7 @@ bool holds(const std::filesystem::path& path, const std::string& text) {
   return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
 }
 
-/// A name in the folder that neither another finding has nor --json: "stress-ac-deadlock.json", or
+/// Returns a name in the folder that neither another finding nor --json uses, such as "stress-ac-deadlock.json" or
 /// "stress-ac-deadlock-2.json".
 std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
                       const FilesInUse& files) {
@@ -188,7 +188,7 @@ void show_finding(const StressArguments& arguments, const StressPlan& plan, cons
   file.commit();
 }
 
-/// Prints all of them, whatever becomes of their files; the first error of these.
+/// Prints all findings even if some replay files cannot be written, and returns the first such error.
 template <class Result>
 std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan, std::vector<Result>& results,
                                  const FilesInUse& files) {
@@ -209,7 +209,8 @@ void rethrow(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
-/// What comes from a user's library, or is a program of a file, may crash, which then ends one run.
+/// Gives each run a process of its own if it uses a user's library or a program file: these may crash, and then only
+/// that run ends.
 StressPlan isolated(StressPlan plan) {
   plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
   return plan;
@@ -235,7 +236,7 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   return exit_code_of(session->plan(), results, arguments.ignore_known);
 }
 
-/// All orders of each algorithm's events on one matrix.
+/// Explores all orders of each algorithm's events on one matrix.
 ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
   for (const GivenOption& option : arguments.given) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {

@@ -56,7 +56,7 @@ const std::string& csv_of(const SweepArguments& arguments) {
                     .remedy = "write --csv FILE, or --dry-run to see what would be run"});
 }
 
-/// How many runs go on at once: those paced by real time one after another.
+/// Returns how many runs go on at once. Runs paced by real time go one after another.
 std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
   check(WallOptions{}, clock, arguments.jobs.value_or(1));
@@ -68,7 +68,7 @@ std::string name_of(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
   return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
 }
 
-/// All that a sweep under way uses, as after Ctrl-C a run may still go on.
+/// Owns all that a running sweep uses, as a run may continue after Ctrl-C.
 class SweepUnderWay {
  public:
   SweepUnderWay(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs)
@@ -91,7 +91,7 @@ class SweepUnderWay {
   const sweep::Shard& shard() const noexcept { return shard_; }
   sweep::ResultsFile& file() noexcept { return file_; }
   const sweep::SweepRun& run() const noexcept { return run_; }
-  /// Runs that are in the file.
+  /// Counts the runs that are in the file.
   std::uint64_t rows() const { return file_.found() + run_.done(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
 
@@ -112,7 +112,7 @@ class SweepUnderWay {
   const auto text = [&](const char* what) { return fmt::format("{}{}; {}", where, what, kept); };
   try {
     std::rethrow_exception(failure.error);
-  } catch (const DeadlockError& error) {  // the report is more than one line
+  } catch (const DeadlockError& error) {  // a deadlock report has more than one line
     std::cerr << where << '\n' << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (const Error& error) {
@@ -128,7 +128,8 @@ void print_dry_run(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
   const std::uint64_t runs = shard.size(plan.cell_count());
   std::istringstream identity(plan.identity());
   for (std::string line; std::getline(identity, line);) {
-    if (!line.starts_with(' ')) std::cout << line << '\n';  // constants are what 'switchyard machine' prints
+    // indented lines are constants, which 'switchyard machine' prints
+    if (!line.starts_with(' ')) std::cout << line << '\n';
   }
   if (plan.skipped() > 0) std::cout << fmt::format("left out as impossible: {}\n", plan.skipped());
   if (shard.count > 1) std::cout << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
@@ -144,7 +145,7 @@ void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
 
-/// What the host was too slow for.
+/// Warns of the rows for which the host was too slow.
 void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const SweepArguments& arguments) {
   if (arguments.quiet || unusable == 0) return;
   std::cerr << fmt::format(
@@ -154,7 +155,7 @@ void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const Swe
 }
 
 ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is then an error like a full disk
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
   const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
   const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
   sweep->close_display();
@@ -192,7 +193,7 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
                           merged.missing > merged.first_missing.size() ? "; ..." : "", arguments.files.front(), csv));
 }
 
-/// Options that say nothing together.
+/// Refuses options that contradict each other.
 void check_arguments(const SweepArguments& arguments) {
   if (arguments.files.empty())
     throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
@@ -210,7 +211,7 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// What only the files themselves name.
+/// Declares the files that are named only inside other files.
 void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
@@ -229,7 +230,7 @@ ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   return ExitCode::done;
 }
 
-/// The table and what stands beside it. `target` must outlive it.
+/// The option for the table of results and the files beside it. `target` must outlive it.
 Option table_option(std::optional<std::string>& target) {
   Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                 [&target](const std::string& text) { target = text; }};

@@ -49,7 +49,7 @@ struct TraceArguments {
   std::optional<std::uint64_t> max_events;
   bool flows = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
-  std::vector<GivenOption> of_the_run;  ///< options given that say what is run
+  std::vector<GivenOption> of_the_run;  ///< the given options that say what is run
 };
 
 struct TraceFiles {
@@ -62,10 +62,10 @@ struct TraceFiles {
   WantedFile output, paje, links, phases, svg;
 };
 
-/// What is run, and how its trace came out.
+/// The run to trace, and its trace.
 struct TraceTask {
   TracedExchange exchange;
-  std::optional<KnownRun> known;  ///< of --replay
+  std::optional<KnownRun> known;  ///< the recorded run, with --replay
 };
 
 void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
@@ -85,7 +85,7 @@ void refuse_unused(const TraceArguments& arguments) {
   }
 }
 
-/// What a finding was of, as an exchange that can be drawn: a program exchanges nothing that is known beforehand.
+/// Describes a recorded run as an exchange that can be drawn. A program has no matrix that is known beforehand.
 TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
@@ -158,11 +158,11 @@ TraceTask task_of(const TraceArguments& arguments) {
           std::nullopt};
 }
 
-/// A run and what came of it; owned by the thread that runs it and the one that waits.
+/// A run and its result, owned by the thread that runs it and the thread that waits.
 struct TraceRun {
   TraceTask task;
   Timeline timeline;
-  std::exception_ptr error;  ///< what ended the run; it is drawn all the same
+  std::exception_ptr error;  ///< the error that ended the run; the trace is drawn all the same
   std::optional<StressedRun> again;
 
   void carry_out() noexcept {
@@ -201,7 +201,7 @@ double share(Duration part, Duration whole) {
   return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
 }
 
-/// Where the time of the nodes, or of the transfers, has gone.
+/// Prints the totals of the time of nodes or transfers.
 template <std::size_t N, class TextOf>
 void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -255,7 +255,7 @@ void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFile
   files.svg.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title()); });
 }
 
-/// As `stress --replay` ends.
+/// Ends with the same exit code as `stress --replay`.
 ExitCode report_replay(const StressedRun& again, const KnownRun& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
@@ -280,7 +280,7 @@ ExitCode trace(const TraceArguments& arguments) {
   return run->again ? report_replay(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
-/// Options that say what is run; they note that they were given.
+/// Returns the options that say what is run; each notes that it was given.
 std::vector<Option> run_options(TraceArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kMostIterations = 1'000'000;
 constexpr std::uint64_t kMostSteps = 1'000'000;
 
-/// All that --application takes.
+/// Returns all names that --application takes.
 std::vector<std::string> application_names(const Catalogue& catalogue) {
   std::vector<std::string> names(kShippedApplications.begin(), kShippedApplications.end());
   for (const ApplicationKind& kind : catalogue.applications()) names.push_back(kind.name);
@@ -54,7 +54,7 @@ double parse_tolerance(const std::string& text) {
                     .remedy = "write one such as 1e-10"});
 }
 
-/// Options that are given although they mean nothing here.
+/// An option, and whether it was given although it has no meaning here.
 struct Given {
   const char* option;
   bool given;

@@ -17,8 +17,8 @@ namespace switchyard {
 
 struct ApplicationOptions {
   std::optional<std::string> name;
-  std::shared_ptr<const ApplicationKind> added = nullptr;  ///< by a library, if it is that
-  std::string arguments = {};                              ///< of an added one: what stands behind its name
+  std::shared_ptr<const ApplicationKind> added = nullptr;  ///< set if a library has added the application
+  std::string arguments = {};                              ///< text behind the name of an added application
   std::optional<std::uint32_t> size;
   std::optional<Precision> precision;
   std::optional<std::uint64_t> iterations;
@@ -28,15 +28,16 @@ struct ApplicationOptions {
   bool check = false;
 };
 
-/// --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check. Applications may be
-/// those that `catalogue` has by the time they are read. `target` and `catalogue` must outlive the list.
+/// Returns the options --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check.
+/// An application may be any that `catalogue` has when the option is read. `target` and `catalogue` must outlive the
+/// list.
 std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
 
-/// Throws UsageError if one of them is given without an application.
+/// Throws UsageError if an option of an application is given without one.
 void refuse_without_application(const ApplicationOptions& options);
 
-/// `matrix` is the value of --matrix. Throws UsageError for options that do not go together or with this machine, and
-/// for a file that is wrong.
+/// Makes the application; `matrix` is the value of --matrix. Throws UsageError for options that contradict each other
+/// or this machine, and for a file that is wrong.
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed);
 

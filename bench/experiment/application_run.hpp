@@ -1,6 +1,7 @@
 #pragma once
 /// \file application_run.hpp
-/// Application x algorithms x samples, as plain data, and what carries it out.
+/// An experiment of one application with several algorithms and samples, as plain data, and the class that carries it
+/// out.
 
 #include <cstdint>
 #include <memory>
@@ -24,34 +25,35 @@ struct ApplicationExperiment {
   std::shared_ptr<const Application> application;
   std::uint64_t samples = 1;
   std::uint64_t seed = 1;
-  RunOptions run = {};  ///< but for the seed
+  RunOptions run = {};  ///< options of each run except its seed
   std::optional<Protocol> protocol = std::nullopt;
 
   std::size_t run_count() const { return algorithms.size() * samples; }
 };
 
-/// One sample.
+/// The result of one algorithm for one sample.
 struct ApplicationRow {
-  ResultRow common;  ///< its makespan is that of the whole program
+  ResultRow common;  ///< columns of any run; the makespan is that of the whole program
   ApplicationMeasurement measured;
 };
 
 struct ApplicationResult {
-  std::vector<ApplicationRow> rows;  ///< what is done: all algorithms of a sample before the next sample
+  /// finished runs, in order: all algorithms of a sample come before the next sample
+  std::vector<ApplicationRow> rows;
   std::optional<Failure> failure;
 };
 
-/// An experiment under way.
+/// An experiment that is being carried out.
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment) : experiment_(std::move(experiment)) {}
 
-  /// Runs until all is done, a run fails, or a stop is asked for; then the current run is still finished. At most once.
-  /// Nothing is thrown: see Failure.
+  /// Runs until all is done, a run fails, or a stop is asked for; the current run is still finished. Call it at most
+  /// once. It throws nothing: see Failure.
   void carry_out(const std::stop_token& stop);
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
-  /// What is done so far. Any thread.
+  /// Returns the runs that are finished so far. Any thread.
   ApplicationResult result() const;
 
  private:

@@ -22,19 +22,20 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
   return std::sqrt(sum);
 }
 
-/// Residuals relative to the first one, the iterate to itself.
+/// Returns the largest error; residuals are compared relative to the first one, the iterate relative to itself.
 double error_of(std::span<const double> residuals, std::span<const double> iterate, const SerialHistory& serial) {
   const std::vector<double> zero(iterate.size());
   double worst = norm_of_difference(iterate, serial.x) / norm_of_difference(serial.x, zero);
   for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
     const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
-    if (!(error <= worst)) worst = error;  // keeps what is not a number
+    if (!(error <= worst)) worst = error;  // written so that an error that is not a number is kept
   }
   return worst;
 }
 
-/// The serial run, as far as rounding lets a result be compared with it: the method enlarges errors, the more the
-/// worse the matrix is conditioned, so that two right sides that differ in their last bits part sooner or later.
+/// Makes the serial run, up to the iteration at which rounding makes a comparison meaningless: the method enlarges
+/// errors, the more the worse the matrix is conditioned, so that two right-hand sides that differ in their last bits
+/// part sooner or later.
 SerialHistory comparable_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
@@ -93,7 +94,7 @@ class CgTrial final : public ApplicationTrial {
   const CgProblem& problem_;
   const Partition& partition_;
   std::vector<double> right_side_;
-  std::optional<SerialHistory> serial_;  ///< if results are checked
+  std::optional<SerialHistory> serial_;  ///< the serial run, if results are checked
 };
 
 Partition rows_of_nodes(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {

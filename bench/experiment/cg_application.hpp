@@ -1,25 +1,26 @@
 #pragma once
 /// \file cg_application.hpp
-/// `--application cg`: see algorithms/applications/conjugate_gradient.hpp.
+/// The application of `--application cg`: see algorithms/applications/conjugate_gradient.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/conjugate_gradient.hpp"
 
 namespace switchyard {
 
-/// A linear system, and how far to solve it.
+/// A linear system, and the accuracy to which it is solved.
 struct CgProblem {
   SparseMatrix matrix;
   std::string matrix_name;
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;
-  /// Compares the residuals of the first 20 iterations, and the iterate after them, with a serial solver: to 1e-10.
+  /// Whether to compare the residuals of the first 20 iterations, and the iterate after them, with a serial solver, to
+  /// 1e-10.
   bool check = false;
 };
 
 class CgApplication final : public Application {
  public:
-  /// The rows are partitioned here, from `seed`.
+  /// Partitions the rows, from `seed`.
   /// Throws: UsageError unless the matrix is symmetric, with a positive diagonal and a row for each node.
   CgApplication(Machine machine, CgProblem problem, std::uint64_t seed);
 

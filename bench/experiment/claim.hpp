@@ -1,17 +1,17 @@
 #pragma once
 /// \file claim.hpp
-/// What a paper says of its results, judged on the emulated ones.
+/// A statement of a paper about its results, judged on the emulated results.
 
 #include <string>
 
 namespace switchyard {
 
 struct Claim {
-  std::string id;              ///< "W1"; once over all experiments
-  std::string statement = {};  ///< in our own words
+  std::string id;              ///< id such as "W1", unique among all experiments
+  std::string statement = {};  ///< the statement in our own words
   bool holds = false;
-  std::string evidence = {};  ///< the numbers behind it
-  std::string known = {};     ///< why it is known not to hold; empty: it is expected to hold
+  std::string evidence = {};  ///< numbers on which the judgement is based
+  std::string known = {};     ///< reason why the claim is known not to hold; empty: it is expected to hold
 };
 
 }  // namespace switchyard

@@ -12,7 +12,7 @@ std::string in_quotes(std::string_view text) {
   return result + '"';
 }
 
-/// Takes one quoted field off the front of `rest`, which starts with its quote.
+/// Takes a quoted field off the front of `rest`, which starts with the quote of the field.
 std::optional<std::string> take_quoted(std::string_view& rest) {
   std::string field;
   for (std::size_t at = 1; at < rest.size(); ++at) {

@@ -9,11 +9,12 @@
 
 namespace switchyard {
 
-/// Puts commas between the fields, and quotes around those for which RFC 4180 asks for it (comma, quote, line end).
+/// Builds a line: puts commas between the fields, and quotes around fields for which RFC 4180 asks for them (comma,
+/// quote, line end).
 class CsvLine {
  public:
   void add(std::string_view field);
-  /// Without a line end.
+  /// Returns the line without a line end.
   const std::string& text() const noexcept { return text_; }
 
  private:
@@ -21,8 +22,8 @@ class CsvLine {
   bool first_ = true;
 };
 
-/// Fields as RFC 4180 has them, quotes taken off; nothing if the quotes are not right. A field does not go on in the
-/// next line.
+/// Splits a line into fields as RFC 4180 has them, without their quotes; returns nothing if the quotes are wrong. A
+/// field cannot continue on the next line.
 std::optional<std::vector<std::string>> csv_fields(std::string_view line);
 
 }  // namespace switchyard

@@ -22,9 +22,9 @@ constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads
 constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
 [[maybe_unused]] constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
-/// The one that is asked for first.
+/// Returns the ways to run; the first one is the executor that is asked for.
 std::vector<Variant> variants(ExecutorKind first) {
-#ifdef SWITCHYARD_SANITIZED  // fibers are not built for sanitizers
+#ifdef SWITCHYARD_SANITIZED  // fibers are not built under sanitizers
   if (first == ExecutorKind::threads) return {kTogether, kSpread};
 #endif
   if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
@@ -47,7 +47,7 @@ struct RunOutcome {
   EventLog log;
 };
 
-/// Nothing if the two are equal.
+/// Describes the first difference of two runs; empty if they are equal.
 std::string difference(const RunOutcome& one, const RunOutcome& other) {
   const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), same);
   if (a != one.log.end() || b != other.log.end()) {

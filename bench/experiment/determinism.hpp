@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Runs the exchange `times` times: as `options` say, on the other executor, with threads spread over the cores, and so
-/// on in turn. The first result.
+/// Runs the exchange `times` times in turn: as `options` say, on the other executor, and with threads spread over the
+/// cores. Returns the first result.
 ///
 /// Throws: Error, one line with the first event that differs, or the first node that finishes at another time; what
 ///         run_exchange throws.

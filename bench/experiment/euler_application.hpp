@@ -1,6 +1,6 @@
 #pragma once
 /// \file euler_application.hpp
-/// `--application euler`: see algorithms/applications/euler.hpp.
+/// The application of `--application euler`: see algorithms/applications/euler.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/euler.hpp"
@@ -10,12 +10,12 @@ namespace switchyard {
 struct EulerProblem {
   std::uint32_t vertices = 0;
   std::uint32_t steps = 10;
-  bool check = false;  ///< that the result is that of a serial run, to the last bit
+  bool check = false;  ///< whether to check that the result equals that of a serial run to the last bit
 };
 
 class EulerApplication final : public Application {
  public:
-  /// The mesh is made and partitioned here, from `seed`: as `switchyard matrix from-mesh` does.
+  /// Makes and partitions the mesh, from `seed`, as `switchyard matrix from-mesh` does.
   /// Throws: UsageError for a mesh that cannot be made, or has fewer vertices than the machine nodes.
   EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file exchange_row.hpp
-/// What one run of an algorithm on a matrix puts into the long result table.
+/// The row that one run of an algorithm on a matrix adds to the long result table.
 
 #include <cstdint>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace switchyard {
 
-/// The pattern's own parameter, as the column `density` shows it.
+/// Returns the pattern's own parameter, as the column `density` shows it.
 std::string parameter_of(const Pattern& pattern, std::uint32_t nodes);
 
-/// Bytes; 0 where there is no message.
+/// Returns the largest message in bytes; 0 if there is no message.
 std::uint64_t largest_message(const CommunicationMatrix& matrix);
 
-/// The columns that any run has, whatever it was of.
+/// Returns a row with the columns that a run of any kind has.
 ResultRow row_of(const RunReport& report);
 
-/// All columns but `algorithm`, `sample`, `seed` and `reuse`.
+/// Returns a row with all columns except `algorithm`, `sample`, `seed` and `reuse`.
 ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result);
 
 }  // namespace switchyard

@@ -25,7 +25,7 @@ Run run_once(const Machine& machine, const Algorithm& algorithm, Workload& workl
   return {result.communication_cost, result.report.network.blocked};
 }
 
-/// Of one sample; zero for one run.
+/// Returns the standard deviation of one run; zero if there is only one.
 Duration deviation_of(const std::vector<Run>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
@@ -57,10 +57,11 @@ Duration time_once(const Machine& machine, const Algorithm& algorithm, const Com
 }
 
 RunCost run_cost(const CommunicationMatrix& matrix) {
-  constexpr double kBytesOfAMessage = 4096;  // copying so many takes the host about as long as one message
+  constexpr double kBytesOfAMessage = 4096;  // copying this number of bytes takes the host about as long as one message
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
-  return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};  // as sent and as received
+  // the payload is in memory twice, as sent and as received
+  return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};
 }
 
 Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,

@@ -13,27 +13,27 @@
 
 namespace switchyard {
 
-/// Communication costs: of each run the maximum over the nodes. Extremes depend on how many runs there are.
+/// Communication costs: the cost of a run is the maximum over its nodes. The extremes depend on the number of runs.
 struct Timing {
   std::uint64_t runs = 0;
   Duration least{};
   Duration mean{};
   Duration most{};
-  Duration deviation{};  ///< standard deviation of one run
-  double blocked = 0;    ///< circuits that waited for a link, mean of a run
+  Duration deviation{};  ///< standard deviation of a single run
+  double blocked = 0;    ///< number of circuits that waited for a link, mean over the runs
 };
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
 
-/// The communication cost of one run; every byte is verified. Any thread.
+/// Returns the communication cost of one run, in which every byte is verified. Any thread.
 Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                    std::uint64_t seed);
 
-/// What one run costs the host, for the time that is left.
+/// Estimates what one run costs the host, to predict the time that is left.
 RunCost run_cost(const CommunicationMatrix& matrix);
 
-/// The result does not depend on how many runs go on at once. All algorithms with the same `stream` meet the same
-/// delays. The bytes of the first run are verified.
+/// Times the exchange over repeated runs. The result does not depend on how many runs go on at once. All algorithms
+/// with the same `stream` meet the same delays. The bytes of the first run are verified.
 ///
 /// Throws: what run_exchange throws; Interrupted.
 Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,

@@ -16,33 +16,34 @@
 
 namespace switchyard {
 
-/// --clock, --executor, --protocol, --schedule, --reuse, --no-verify, --time-limit and --stack-bytes. `target` must
-/// outlive the list.
+/// Returns the options --clock, --executor, --protocol, --schedule, --reuse, --no-verify, --time-limit and
+/// --stack-bytes. `target` must outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
 
-/// --stack-bytes. `target` must outlive it.
+/// Returns the option --stack-bytes. `target` must outlive it.
 Option stack_option(std::size_t& target);
 
-/// The value of --time-limit; throws UsageError if it leaves no time.
+/// Reads the value of --time-limit. Throws UsageError if it leaves no time.
 Duration parse_time_limit(const std::string& text);
 
-/// --host-limit TIME; `usual` is what the help says of its default.
+/// Returns the option --host-limit TIME; the help shows `usual` as the default.
 Option host_limit_option(std::optional<Duration>& target, const char* usual);
 
-/// Throws UsageError if one of the algorithms cannot be carried out like this.
+/// Throws UsageError if these options do not fit one of the algorithms.
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
-/// Throws UsageError if one of them cannot carry out one of these patterns: a complete exchange needs a complete one,
-/// and some take only so many messages.
+/// Throws UsageError if an algorithm cannot carry out one of these patterns: a complete exchange needs a complete
+/// pattern, and some algorithms limit the number of messages.
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
 
-/// What the options have settled, for people: name and value of each that a table shows.
+/// Returns, for people, name and value of each option that a table shows.
 Parameters parameters_of(const ExchangeOptions& options);
-/// What of them settles the results of a run, "clock: virtual" and so on, one thing a line. Equal texts, equal results.
+/// Returns a text of the options that settle the results of a run, one in each line, such as "clock: virtual". Runs
+/// with equal texts have equal results.
 std::string identity_of(const ExchangeOptions& options);
 
-/// "forced", "unforced", or "the algorithm's own".
+/// Returns "forced", "unforced", or "the algorithm's own".
 std::string protocol_text(const std::optional<Protocol>& protocol);
-/// --protocol: one that some machine has.
+/// Returns the option --protocol; its value is a protocol of some machine.
 Option protocol_option(std::optional<Protocol>& target);
 
 }  // namespace switchyard

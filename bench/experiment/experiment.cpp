@@ -12,7 +12,7 @@ std::size_t ExperimentRun::row_number(const Place& place) const {
   return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;
 }
 
-/// Where a run stands in the order of one job: all of a sample before the next sample.
+/// Returns the position of a run when there is one job: all runs of a sample come before the next sample.
 std::uint64_t ExperimentRun::order(const Place& place) const {
   const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
   return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
@@ -31,7 +31,7 @@ void ExperimentRun::carry_out(const std::stop_token& stop) {
   parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_unit(unit, stop); });
 }
 
-/// All runs of one sample of a pattern. Those of a size share its matrix.
+/// Makes all runs of one sample of a pattern. Runs of the same size share a matrix.
 void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {
   for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
     std::optional<Workload> workload;
@@ -57,7 +57,7 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   rows_.emplace(row_number(place), std::move(row));
 }
 
-/// One for all matrices of a size: the first one counts. Not for several jobs.
+/// Returns the pace for all matrices of a size, measured on the first one. Not for several jobs.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_.find(bytes);
   if (known != paces_.end()) return known->second.pace;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file experiment.hpp
-/// Machine x matrices x sizes x algorithms x samples, as plain data, and what carries it out.
+/// An experiment of several matrices, sizes, algorithms and samples on one machine, as plain data, and the class that
+/// carries it out.
 
 #include <cstdint>
 #include <map>
@@ -20,10 +21,11 @@
 
 namespace switchyard {
 
-/// How the clock wall is to go.
+/// Settings of the clock wall.
 struct WallPlan {
-  std::optional<double> dilation = std::nullopt;  ///< else measured, for each size, before the first run
-  bool against_virtual = false;                   ///< runs each sample under the virtual clock, too
+  /// the dilation; if empty, it is measured for each size before the first run
+  std::optional<double> dilation = std::nullopt;
+  bool against_virtual = false;  ///< whether each sample also runs under the virtual clock
 };
 
 struct Experiment {
@@ -32,37 +34,39 @@ struct Experiment {
   Traffic traffic;
   std::uint64_t samples = 10;
   std::uint64_t seed = 1;
-  ExchangeOptions options = {};  ///< but for the seed
-  std::uint64_t jobs = 1;        ///< samples that are run at once
-  std::uint64_t repeats = 1;     ///< runs of each; from 2 on they are compared
-  WallPlan wall = {};            ///< of the clock wall
+  ExchangeOptions options = {};  ///< options of each run except its seed
+  std::uint64_t jobs = 1;        ///< number of samples that run at once
+  std::uint64_t repeats = 1;     ///< number of runs of each sample; with 2 or more they are compared
+  WallPlan wall = {};            ///< settings of the clock wall
 
   std::size_t cell_count() const { return traffic.patterns.size() * traffic.bytes.size(); }
   std::size_t run_count() const { return cell_count() * algorithms.size() * samples; }
 };
 
 struct ExperimentResult {
-  /// What is done, by its number: pattern, size, algorithm, sample, whatever the order in which they were run.
+  /// Rows of the finished runs. A run's number follows from pattern, size, algorithm and sample, not from the order in
+  /// which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<Failure> failure;
-  std::map<std::size_t, PaceCalibration> paces;  ///< of the clock wall, by size
+  std::map<std::size_t, PaceCalibration> paces;  ///< pace of the clock wall for each size
 };
 
-/// An experiment under way.
+/// An experiment that is being carried out.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment) : experiment_(std::move(experiment)) {}
 
-  /// Runs until all is done, a run fails, or a stop is asked for; then the current runs are still finished. At most
-  /// once. Nothing is thrown: see Failure.
+  /// Runs until all is done, a run fails, or a stop is asked for; the current runs are still finished. Call it at most
+  /// once. It throws nothing: see Failure.
   void carry_out(const std::stop_token& stop);
 
   const Experiment& experiment() const noexcept { return experiment_; }
-  /// What is done so far. Any thread. After a failure: what comes before it in order, however many jobs there were.
+  /// Returns the finished runs. After a failure: the runs that come before the failed one, however many jobs there
+  /// were. Any thread.
   ExperimentResult result() const;
 
  private:
-  /// One run by its place in each list.
+  /// Identifies a run by its index in each list.
   struct Place {
     std::size_t pattern, bytes, algorithm;
     std::uint64_t sample;
@@ -77,9 +81,10 @@ class ExperimentRun {
 
   Experiment experiment_;
   Runner runner_{OnFailure::finish_earlier};
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;
-  std::map<std::uint64_t, std::size_t> numbers_;  ///< of the rows, by the order in which one job makes them
+  /// numbers of the finished rows, in the order in which one job makes them
+  std::map<std::uint64_t, std::size_t> numbers_;
   std::map<std::size_t, PaceCalibration> paces_;
 };
 

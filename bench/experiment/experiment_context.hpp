@@ -21,20 +21,20 @@ namespace switchyard {
 
 struct SessionOptions {
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> samples = std::nullopt;  ///< instead of as many as the paper has
-  std::uint64_t jobs = 1;                               ///< runs that go on at once, at most
+  std::optional<std::uint64_t> samples = std::nullopt;  ///< number of samples; if empty, as many as the paper has
+  std::uint64_t jobs = 1;                               ///< largest number of runs at once
 };
 
-/// What a run costs the host.
+/// The cost of a run for the host.
 struct RunCost {
-  double work = 1;          ///< time, in a unit of the experiment's choice
-  std::uint64_t bytes = 0;  ///< memory, where it is much: fewer runs then go on at once
+  double work = 1;          ///< time, in a unit that the experiment chooses
+  std::uint64_t bytes = 0;  ///< memory, if it is large: then fewer runs go on at once
 };
 
-/// How far an experiment is, in its unit of work.
+/// The progress of an experiment, in its own unit of work.
 struct ExperimentProgress {
   double done = 0;
-  double expected = 0;  ///< 0: the experiment has not said
+  double expected = 0;  ///< all of the work; 0: the experiment has not said how much
 };
 
 /// Thrown out of an experiment when a stop is asked for. Experiments let it pass.
@@ -43,10 +43,10 @@ class Interrupted : public std::exception {
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// What the experiments of one command share.
+/// The state that the experiments of one command share.
 class ExperimentSession {
  public:
-  /// Called after each run, by one thread at a time.
+  /// A function that is called after each run, by one thread at a time.
   using Tick = std::function<void(const ExperimentProgress&)>;
   explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {})
       : options_(options), stop_(std::move(stop)), tick_(std::move(tick)) {}
@@ -59,21 +59,21 @@ class ExperimentSession {
   std::map<std::string, std::any, std::less<>> memo_;
 };
 
-/// One experiment under way. Its experiment's thread only, unless it says otherwise.
+/// The context of one experiment. Only the experiment's thread may call it, unless a function says otherwise.
 class ExperimentContext {
  public:
   explicit ExperimentContext(ExperimentSession& session) : session_(session) {}
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// As many samples as the paper has, unless the user asks for another number. Any thread.
+  /// Returns the paper's number of samples, unless the user asks for another number. Any thread.
   std::uint64_t samples(std::uint64_t published) const { return session_.options_.samples.value_or(published); }
 
-  /// The seed of one random choice: a function of the user's seed, of what is chosen, and of the sample. What must be
-  /// equal in several cells, or in several experiments, uses one `stream`. Any thread.
+  /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
+  /// experiments that need equal choices use the same `stream`. Any thread.
   std::uint64_t seed_of(std::string_view stream, std::uint64_t sample) const;
 
-  /// Says how much work there will be in all, for the time that is left.
+  /// Tells how much work there will be in all, to predict the time that is left.
   void expect_work(double work);
 
   /// Calls `run(0)` to `run(count - 1)`, several at once. A run writes only to its own place, so that nothing depends
@@ -82,8 +82,8 @@ class ExperimentContext {
   /// Blocks: until all are done. Throws: what a run throws; Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
 
-  /// The value that `make` gave when the key was first asked for, by any experiment of the session. `work`: what it
-  /// takes to make it; it counts as done when the value is there already. A value whose `make` threw is not kept.
+  /// Returns the value that `make` gave when any experiment of the session first asked for the key. `work` is the cost
+  /// of making it, and counts as done if the value is there already. If `make` throws, no value is kept.
   template <class Value>
   const Value& once(const std::string& key, double work, const std::function<Value()>& make);
 
@@ -92,16 +92,16 @@ class ExperimentContext {
   void add_note(std::string note);
   void add_chart(std::string chart);
 
-  /// The experiment has returned.
+  /// Tells that the experiment has returned.
   void set_complete();
-  /// What there is so far. Any thread.
+  /// Returns the results so far. Any thread.
   ExperimentOutcome outcome() const;
 
  private:
   void count_done(double work);
 
   ExperimentSession& session_;
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
 };

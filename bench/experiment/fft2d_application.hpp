@@ -1,6 +1,6 @@
 #pragma once
 /// \file fft2d_application.hpp
-/// `--application fft2d`: see algorithms/applications/fft2d.hpp.
+/// The application of `--application fft2d`: see algorithms/applications/fft2d.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/fft2d.hpp"

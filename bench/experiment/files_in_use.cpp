@@ -47,7 +47,7 @@ void refuse_table_of_sweep(const std::string& option, const std::string& path) {
   }
 }
 
-/// As much of the first line as a heading can have.
+/// Returns the beginning of the first line, as long as a heading can be.
 std::string first_line_of(const std::string& path) {
   constexpr std::streamsize kMost = 4096;
   std::string text(kMost, '\0');
@@ -107,12 +107,14 @@ FilesInUse::Identity FilesInUse::identity_of(const std::string& path, bool writt
 
 bool FilesInUse::same(const Identity& one, const Identity& other) {
   if (!one.can_lose || !other.can_lose) return false;
-  if (one.is_descriptor && other.is_descriptor) return false;  // each is written where the other has ended
+  // two descriptors of a file do not overwrite each other: each writes where the other has ended
+  if (one.is_descriptor && other.is_descriptor) return false;
   if (one.inode && other.inode) return one.inode == other.inode;
   return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
 }
 
-/// What the command prints would be lost with the old file.
+/// Refuses to replace the file behind standard output or standard error: the command's output would be lost with the
+/// old file.
 void FilesInUse::refuse_standard_streams(const File& file) {
   static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
       {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
@@ -125,7 +127,7 @@ void FilesInUse::refuse_standard_streams(const File& file) {
 }
 
 void FilesInUse::add(File file) {
-  if (file.path.empty()) return;  // an error that whoever opens it knows better
+  if (file.path.empty()) return;  // leave this error to the code that opens the file, which knows it better
   for (const File& other : files_) {
     if (!(file.written || other.written) || !same(file.identity, other.identity)) continue;
     const File& output = file.written ? file : other;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file files_in_use.hpp
-/// Which files a command reads and which it writes: no file that it writes may be one that it reads, or writes as
-/// something else too.
+/// Records which files a command reads and writes. No file that it writes may be one that it reads, or that it writes
+/// for another purpose.
 
 #include <sys/types.h>
 
@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// The path of what says of which experiment the rows in the table of a sweep are: "rows.csv.sweep".
+/// Returns the path of the file that identifies the experiment of a sweep's table, such as "rows.csv.sweep".
 std::string identity_path(const std::string& csv);
 
 /// All files of one command. Options tell it before anything runs; what is only known later, such as the machine files
@@ -24,30 +24,31 @@ std::string identity_path(const std::string& csv);
 /// likes.
 class FilesInUse {
  public:
-  /// Throws UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if the file is written too.
+  /// Declares a file that is read. Throws UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if the
+  /// file is also written.
   void reads(const std::string& option, const std::string& path);
 
-  /// A file that is made new, or takes the place of what is there.
+  /// Declares a file that is made new, or takes the place of what is there.
   ///
   /// Throws: UsageError if the file is read too, or written by another option or as standard output or error; and if
   ///         it is the table of a sweep, or what says of which experiment such a table is.
   void replaces(const std::string& option, const std::string& path);
 
-  /// As replaces(), for a table of rows: what is there and not empty has to be such a table.
+  /// Declares a table of rows, as replaces() does; an existing file that is not empty must also be such a table.
   void replaces_rows(const std::string& option, const std::string& path);
 
-  /// A file that grows. Throws as replaces() does, but may be the table of a sweep.
+  /// Declares a file that grows. Throws as replaces() does, but the file may be the table of a sweep.
   void adds_to(const std::string& option, const std::string& path);
 
-  /// Whether a file of that name is written.
+  /// Returns whether a file of that name is written.
   bool writes(const std::string& path) const;
 
  private:
   struct Identity {
-    std::filesystem::path place;                   ///< as far as it is there, without links
-    std::optional<std::pair<dev_t, ino_t>> inode;  ///< nothing where nothing is there
-    bool is_descriptor = false;                    ///< the path names an open descriptor, written where it stands
-    bool can_lose = true;                          ///< not a device, a FIFO or a terminal
+    std::filesystem::path place;                   ///< the path without links, as far as it exists
+    std::optional<std::pair<dev_t, ino_t>> inode;  ///< empty if no file exists
+    bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
+    bool can_lose = true;        ///< false for a device, a FIFO or a terminal
   };
   struct File {
     std::string option, path;

@@ -25,7 +25,7 @@ namespace {
 constexpr int kPatienceMilliseconds = 5000;
 constexpr int kWithoutEnd = -1;
 
-/// False if nothing has happened in time.
+/// Waits for input. Returns false if none has come in time.
 bool wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   int ready = 0;
@@ -72,7 +72,7 @@ class InputFile::Buffer : public std::streambuf {
       cannot_read(std::generic_category().message(errno));
   }
 
-  /// Reading nothing without being told to try again means that there is no writer.
+  /// Waits for a writer of a FIFO: a read that gives nothing, without the error EAGAIN, means that there is none.
   void await_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, bytes_.data(), bytes_.size());
@@ -123,14 +123,14 @@ class InputFile::Buffer : public std::streambuf {
   InputLimits limits_;
   int descriptor_ = -1;
   std::uint64_t total_ = 0;
-  std::uint64_t line_ = 0;  ///< bytes since the last end of a line
+  std::uint64_t line_ = 0;  ///< number of bytes since the last end of a line
   std::array<char, std::size_t{1} << 16U> bytes_;
 };
 
 InputFile::InputFile(std::string option, std::string path, InputLimits limits)
     : std::istream(nullptr), buffer_(std::make_unique<Buffer>(std::move(option), std::move(path), limits)) {
   rdbuf(buffer_.get());
-  exceptions(std::ios::badbit);  // what the buffer throws then comes through
+  exceptions(std::ios::badbit);  // lets through what the buffer throws
 }
 
 InputFile::~InputFile() = default;

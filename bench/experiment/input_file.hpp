@@ -1,6 +1,6 @@
 #pragma once
 /// \file input_file.hpp
-/// The files that the program reads, all of them through one reader that knows where to stop.
+/// Opens the files that the program reads, all through one class that limits their size.
 
 #include <cstdint>
 #include <istream>
@@ -9,10 +9,11 @@
 
 namespace switchyard {
 
-/// How much of a file is read. More is an error: some files have no end.
+/// How much of a file may be read; a longer file is an error, as some files have no end.
 struct InputLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30U;
-  std::uint64_t line = std::uint64_t{32} << 20U;  ///< bytes of one line; what is no text has few ends of lines
+  /// largest length of a line in bytes; binary files have few ends of lines
+  std::uint64_t line = std::uint64_t{32} << 20U;
 };
 
 /// A stream of a file's bytes. Its reader may use the stream or its buffer; either throws where the file cannot be read
@@ -33,12 +34,12 @@ class InputFile : public std::istream {
   std::unique_ptr<Buffer> buffer_;
 };
 
-/// For TOML files, which machines/toml_input.hpp reads, with a limit of its own, from their paths: it would wait for
-/// ever for the writer of a FIFO. Throws UsageError for one that has a name; what a shell makes of <(...) has its
-/// writer.
+/// Refuses a FIFO as a TOML file. machines/toml_input.hpp reads such files from their paths, with a limit of its own,
+/// and would wait for ever for the writer of a FIFO. Throws UsageError only for a FIFO with a name; one that a shell
+/// makes of <(...) has its writer.
 void refuse_fifo(const std::string& path);
 
-/// All of the file. Throws as InputFile does.
+/// Returns all of the file. Throws as InputFile does.
 std::string read_input(const std::string& option, const std::string& path, InputLimits limits);
 
 }  // namespace switchyard

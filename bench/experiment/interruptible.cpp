@@ -27,7 +27,7 @@ namespace {
 constexpr int kGraceMilliseconds = 500;
 constexpr int kForEver = -1;
 
-/// Closes it at the end.
+/// Owns a file descriptor and closes it.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {
@@ -47,7 +47,7 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-/// The signals are held back from this thread, and from those that it starts, for as long as this lives.
+/// Blocks the ending signals in this thread, and in threads that it starts, for as long as this object lives.
 class HeldBack {
  public:
   HeldBack() {
@@ -67,14 +67,14 @@ class HeldBack {
   sigset_t before_;
 };
 
-/// The signal, which would otherwise be delivered once it is no longer held back.
+/// Takes the pending signal, which would otherwise be delivered once it is no longer blocked.
 int take_signal(int descriptor) {
   signalfd_siginfo taken{};
   const auto size = ::read(descriptor, &taken, sizeof(taken));
   return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
 }
 
-/// Only what a handler may call.
+/// Ends the process; calls only functions that a signal handler may call.
 void end_at_once(int signal) {
   remove_noted_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
@@ -82,7 +82,7 @@ void end_at_once(int signal) {
   ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
 }
 
-/// True if the first is ready, false if only the second is, or the time is over.
+/// Returns true if the first descriptor is ready; false if only the second one is, or the time is over.
 bool wait_for(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
@@ -90,7 +90,8 @@ bool wait_for(int first, int second, int milliseconds) {
   return (waiting[0].revents & POLLIN) != 0;
 }
 
-/// Aborts, as usual, where there is no exception: that is an error of our own.
+/// Ends the process with the message of the current exception. Without an exception it aborts as usual: that is an
+/// error of this program.
 [[noreturn]] void end_with_escape() {
   remove_noted_files();
   try {
@@ -128,7 +129,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
     });
     const bool finished = wait_for(done->number(), signals.number(), kForEver);
     if (!finished) ending = Ending::by(take_signal(signals.number()));
-  }  // from here on a second signal ends the process
+  }  // from here on, a second signal ends the process
   if (!ending.is_interrupted()) {
     worker.join();
     if (*failure) std::rethrow_exception(*failure);
@@ -148,7 +149,7 @@ void end_at_escapes() { std::set_terminate(end_with_escape); }
 void end_at_signals() {
   struct sigaction action = {};
   action.sa_handler = end_at_once;
-  sigfillset(&action.sa_mask);  // one that comes meanwhile must not say it twice
+  sigfillset(&action.sa_mask);  // a signal that comes during the handler must not print the message again
   for (const int signal : kEndingSignals) {
     if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
   }

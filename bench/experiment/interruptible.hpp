@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// All that count, in this file and everywhere.
+/// The signals that end the program; all code uses this list.
 inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 
 /// How work has ended: by itself, or because a signal asked for it.
@@ -31,7 +31,7 @@ class Ending {
   int signal_;
 };
 
-/// Whether a signal has ended what has this exit code.
+/// Returns whether this exit code is that of a process which a signal has ended.
 constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
 
 /// Runs `work` on a thread of its own. At one of the signals it asks `work` to stop, and returns when that has returned
@@ -44,12 +44,13 @@ constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(
 /// Throws what `work` has thrown, unless it was interrupted. Main thread only; no other thread may have been started.
 Ending run_interruptibly(std::function<void(std::stop_token)> work);
 
-/// Outside of run_interruptibly() the signals, those that are not ignored, from here on end the process at once, with
-/// the same exit codes and one line on standard error; temporary files are removed.
+/// From this call on, outside of run_interruptibly(), each ending signal that is not ignored ends the process at once,
+/// with the same exit codes and one line on standard error; temporary files are removed.
 void end_at_signals();
 
-/// From here on an exception that nobody can catch, as where a library of ours cannot start one of its threads, ends
-/// the process with exit code 1 and one line on standard error, instead of an abort; temporary files are removed.
+/// From this call on, an exception that nobody can catch ends the process with exit code 1 and one line on standard
+/// error, instead of an abort; temporary files are removed. An example is a library that cannot start one of its
+/// threads.
 void end_at_escapes();
 
 }  // namespace switchyard

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// Loading a FIFO would wait for its writer.
+/// Refuses special files: loading a FIFO would wait for its writer.
 void refuse_special(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file libraries.hpp
-/// --load, spelled alike in every command: what a user's libraries add to what this program ships.
+/// The option --load, spelled alike in every command: it loads users' libraries, which add to what this program ships.
 
 #include <string>
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace switchyard {
 
-/// What is loaded, and all names there are with it.
+/// The loaded libraries, and all names that exist with them.
 struct Libraries {
   Catalogue catalogue = shipped_algorithms();
   std::vector<std::string> paths = {};
 };
 
-/// Repeats. Its values are set before those of other options, so that these may name what a library adds. `libraries`
-/// must outlive the option.
+/// Returns the option --load, which may be repeated. Its values are set before those of other options, so that these
+/// may use names that a library adds. `libraries` must outlive the option.
 Option load_option(Libraries& libraries);
 
-/// As on a command line that loads the same: " --load ./mine.so".
+/// Returns the options that load the same libraries, such as " --load ./mine.so".
 std::string load_text(const Libraries& libraries);
 
 }  // namespace switchyard

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more nodes than an event can name
 
 bool names_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
@@ -25,7 +25,7 @@ machines::MachineChoice choice_of(const MachineOptions& options) {
   return {.name = options.machine, .name_place = options.machine_place};
 }
 
-/// Some options stand for a constant that not every machine has.
+/// Refuses an option that stands for a constant which this machine does not have.
 void refuse_missing_constants(const machines::MachineChoice& choice, const std::vector<machines::Setting>& settings) {
   static const std::map<std::string, std::string> kNames{{"--system-buffer", "system buffer"}, {"--no-drift", "drift"}};
   for (const machines::Setting& setting : settings) {
@@ -40,7 +40,7 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   }
 }
 
-/// "WxH" or "XxYxZ" as its sides, or a UsageError.
+/// Splits "WxH" or "XxYxZ" into its sides, or throws UsageError.
 std::vector<std::string> parse_shape(const std::string& text) {
   if (text.find('x') == std::string::npos) {
     throw UsageError({.place = "--size",
@@ -57,7 +57,7 @@ std::vector<std::string> parse_shape(const std::string& text) {
   return sides;
 }
 
-/// As the constants of a mesh, or of a machine that has any number of sides.
+/// Returns the sides as constants of a mesh, or of a machine that has any number of sides.
 std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
   if (sides.empty()) return {};
   const auto constants = machines::make_machine({.name = machine}).model().constants();
@@ -122,7 +122,7 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes = nodes_by_matrix;
     choice.nodes_place = "--matrix";
   }
-  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape says how many
+  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape settles the number of nodes
   if (!options.shape.empty() && !machines::has_shape(choice.name)) {
     throw UsageError({.place = "--size",
                       .reason = "machine " + choice.name + " has no width and height",

@@ -14,22 +14,22 @@
 namespace switchyard {
 
 struct MachineOptions {
-  std::string machine = "ipsc860";          ///< a name, or a file that ends with .toml
-  std::string machine_place = "--machine";  ///< opens errors
+  std::string machine = "ipsc860";          ///< name of a machine, or path of a file that ends with .toml
+  std::string machine_place = "--machine";  ///< place that opens errors
   std::optional<std::uint32_t> nodes;
-  std::vector<std::string> shape;  ///< sides of a mesh or torus, or nothing
+  std::vector<std::string> shape;  ///< sides of a mesh or torus; may be empty
   std::vector<machines::Setting> settings;
 };
 
-/// --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the list.
+/// Returns the options --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the list.
 std::vector<Option> machine_settings(MachineOptions& target);
-/// The same with --machine in front.
+/// Returns --machine, followed by the options of machine_settings().
 std::vector<Option> machine_options(MachineOptions& target);
 
-/// The option, with a value that is a machine's name or file.
+/// Marks the option as one whose value is a machine's name or file.
 Option that_reads_machine(Option option);
 
-/// `nodes_by_matrix` counts where neither an option nor a file says how many nodes there are.
+/// Makes the machine. `nodes_by_matrix` is the number of nodes if neither an option nor a file gives one.
 Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix = std::nullopt);
 
 }  // namespace switchyard

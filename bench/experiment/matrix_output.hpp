@@ -1,6 +1,6 @@
 #pragma once
 /// \file matrix_output.hpp
-/// Where the commands that make communication matrices put them.
+/// Writes the matrices of the commands that make communication matrices.
 
 #include <string>
 
@@ -8,22 +8,25 @@
 
 namespace switchyard {
 
-/// By the ending of the path. Throws UsageError for an ending that is none, and for `dense` with another than .csv.
+/// Returns the format by the ending of the path. Throws UsageError for an unknown ending, and for `dense` with an
+/// ending other than .csv.
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense);
 
-/// Into the file that --output names, or without one onto standard output, as Matrix Market or, if `dense`, as CSV.
+/// Where a matrix is written: to the file that --output names, or without --output to standard output, as Matrix Market
+/// or, if `dense`, as CSV.
 struct MatrixOutput {
   std::string path;
   bool dense = false;
 
   bool to_standard_output() const noexcept { return path.empty(); }
-  /// Throws UsageError if the options do not go together.
+  /// Returns the format. Throws UsageError if the options contradict each other.
   MatrixFormat format() const;
-  /// Throws UsageError, as write_matrix_file does.
+  /// Writes the matrix. Throws UsageError as write_matrix_file() does.
   void write(const CommunicationMatrix& matrix) const;
 };
 
-/// Throws UsageError, naming the option, if the file cannot be written; naming --dense, if it would pass 1 GiB.
+/// Writes the matrix to a file. Throws UsageError that names the option if the file cannot be written, or that names
+/// --dense if the file would pass 1 GiB.
 void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
                        MatrixFormat format);
 

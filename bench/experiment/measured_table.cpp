@@ -23,10 +23,10 @@ namespace {
 
 struct CsvCell {
   std::string text;
-  std::size_t column;  ///< from 1
+  std::size_t column;  ///< columns are counted from 1
 };
 
-/// Cells as to_csv quotes them.
+/// Splits a line into cells as to_csv quotes them.
 std::vector<CsvCell> cells_of(const std::string& line) {
   std::vector<CsvCell> cells{{"", 1}};
   bool quoted = false;
@@ -46,7 +46,7 @@ std::vector<CsvCell> cells_of(const std::string& line) {
   return cells;
 }
 
-/// One table on its way in.
+/// Reads one table.
 class TableReader {
  public:
   TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
@@ -182,7 +182,7 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Tr
         fmt::format("auto: {} has no measurement of machine {}", name_, machine),
         fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
   }
-  std::map<std::string, std::pair<double, int>> sums;  // cost and samples
+  std::map<std::string, std::pair<double, int>> sums;  // sum of costs and number of samples, by algorithm
   for (const Row& row : rows_) {
     if (!counts(row) || place_of(row.kind) != place_of(nearest->kind)) continue;
     auto& [sum, samples] = sums[row.algorithm];

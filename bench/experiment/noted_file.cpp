@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-/// Never freed and never changed but for `is_there`, as a handler may be looking at it: a command makes few files.
+/// An entry of the list that signal handlers read: it is never freed, and only `is_there` changes. A command makes few
+/// files.
 struct NotedFile::Entry {
   const std::string path;
   std::atomic<bool> is_there{true};
@@ -15,7 +16,7 @@ struct NotedFile::Entry {
 
 namespace {
 
-// An atomic outside of runtime/, as no handler can wait for a lock.
+// An atomic is needed here, outside of runtime/, as a signal handler cannot wait for a lock.
 std::atomic<NotedFile::Entry*> newest{nullptr};
 static_assert(std::atomic<NotedFile::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 

@@ -20,7 +20,8 @@ class NotedFile {
   Entry* entry_;
 };
 
-/// Safe in a signal handler. Nothing may be committed after it: the process has to end.
+/// Removes the files of all NotedFile objects. Safe in a signal handler. Nothing may be committed afterwards: the
+/// process has to end.
 void remove_noted_files() noexcept;
 
 }  // namespace switchyard

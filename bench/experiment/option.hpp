@@ -1,8 +1,8 @@
 #pragma once
 /// \file option.hpp
-/// What can be said about an experiment by name, as plain data: an option of the command line, or a key of a declared
-/// experiment. Families of options (machine_options.hpp, pattern_options.hpp, ...) are lists of them, and each command
-/// puts together those that it has.
+/// Named settings of an experiment, as plain data: an option of the command line, or a key of a declared experiment.
+/// Families of options (machine_options.hpp, pattern_options.hpp, ...) are lists of them, and each command puts
+/// together those that it has.
 
 #include <cstdint>
 #include <functional>
@@ -15,14 +15,15 @@
 
 namespace switchyard {
 
-/// Tells `files` what the value of an option means for them.
+/// A function that tells `files` which files the value of an option names.
 using TellFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
-/// What a command can run. An option says for which of these it means something; beside another one it is refused.
+/// The kinds of work that a command can run. An option has a meaning for some of these, and is refused beside another
+/// kind.
 enum class Scope : std::uint8_t {
   matrices = 1,       ///< bare matrices, carried out by algorithms
-  programs = 2,       ///< --program
-  applications = 4,   ///< --application
+  programs = 2,       ///< programs of --program
+  applications = 4,   ///< applications of --application
   replay_lines = 8,   ///< --replay with the line that stands for a run of a program
   replay_files = 16,  ///< --replay with the file of a finding
   runs = matrices | programs | applications,
@@ -37,21 +38,21 @@ constexpr bool has(Scope all, Scope one) noexcept {
 
 /// One option of a command, or one of its arguments.
 struct Option {
-  std::string name;   ///< "--nodes"; without dashes it is an argument: "FILE"
-  std::string value;  ///< what stands for the value in the help, "N"; empty for a flag
+  std::string name;   ///< name such as "--nodes"; without dashes it is an argument, such as "FILE"
+  std::string value;  ///< name of the value in the help, such as "N"; empty for a flag
   std::string help;
   /// Takes the value as it was written, or nothing for a flag. Throws UsageError that names the option.
   std::function<void(const std::string& text)> set;
   bool repeats = false;
   bool required = false;
-  std::vector<std::string> choices = {};  ///< all values, where they are few; for shells to complete
-  bool first = false;                     ///< set before the others, as their values may depend on it
-  TellFiles files = {};                   ///< of one that names files
-  Scope scope = Scope::runs;              ///< what it means something for
-  std::string usual = {};                 ///< the value that changes nothing, as it is written, where there is one
+  std::vector<std::string> choices = {};  ///< all values, if they are few; shells complete them
+  bool first = false;                     ///< whether the option is set before others, whose values may depend on it
+  TellFiles files = {};                   ///< declares the files that the value names
+  Scope scope = Scope::runs;              ///< kinds of work for which the option has a meaning
+  std::string usual = {};                 ///< the default as it is written on a command line, if there is one
 };
 
-/// The option, or options, that mean something for nothing else.
+/// Limits the option, or options, to one kind of work.
 Option only_for(Scope scope, Option option);
 std::vector<Option> only_for(Scope scope, std::vector<Option> options);
 
@@ -59,35 +60,36 @@ std::vector<Option> only_for(Scope scope, std::vector<Option> options);
 struct GivenOption {
   std::string name;
   Scope scope;
-  bool is_usual;  ///< with the value that it has anyway
+  bool is_usual;  ///< whether the value is the default
 };
 
-/// Lets the options note in `given`, which must outlive them, that they were given.
+/// Makes each option note in `given`, which must outlive the options, that it was given.
 void note_given(std::vector<Option>& options, std::vector<GivenOption>& given);
 
-/// The first one given that means nothing for `work`.
+/// Returns the first given option that has no meaning for `work`.
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work);
 
-/// The option, with a value that is the path of a file that is read.
+/// Marks the option as one whose value is the path of a file that is read.
 Option that_reads(Option option);
-/// The option, with a value that is the path of a file that is made, or takes the place of what is there.
+/// Marks the option as one whose value is the path of a file that is made, or that takes the place of an existing file.
 Option that_replaces(Option option);
 
-/// A flag that is set by naming it.
+/// Returns an option without a value, which sets `target`.
 Option flag(std::string name, std::string help, bool& target);
 
-/// A file to be made, and a number from `min` to `max`. `target` must outlive them.
+/// Returns an option for a file to be made; the other function returns one for a number from `min` to `max`. `target`
+/// must outlive the options.
 Option file_option(std::string name, std::string help, std::optional<std::string>& target);
 Option count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min, std::uint64_t max);
 
-/// The one of `known` that `text` is; throws UsageError that shows the nearest.
+/// Returns the index of `text` in `known`. Throws UsageError that shows the nearest name if it is not there.
 std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun = {});
 
-/// The key of a file that stands for an option with a value: "time_limit" for "--time-limit".
+/// Returns the key of a declared experiment that stands for an option, such as "time_limit" for "--time-limit".
 std::string key_of(const std::string& option);
 
-/// What `work` returns. Where that throws a UsageError, the error is about `place`, and opens with it.
+/// Returns the result of `work`. If `work` throws a UsageError, the error is thrown again and opens with `place`.
 template <class Work>
 decltype(auto) about(const InputPlace& place, Work work) {
   try {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kBufferSize = 64 * 1024;
 
-/// Writes all of it, in as many pieces as it takes; the errno of a failure, or 0.
+/// Writes the whole text, in as many pieces as needed. Returns 0, or the errno of a failure.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -33,7 +33,7 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-/// What is at the path; nothing if it is free. Throws std::system_error if that cannot be found out.
+/// Returns what is at the path, or nothing if the path is free. Throws std::system_error if that cannot be found out.
 std::optional<struct stat> look_at(const std::filesystem::path& path) {
   if (path.native().find('\0') != std::string::npos) throw std::system_error(EINVAL, std::generic_category());
   struct stat found = {};
@@ -102,17 +102,18 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
 
-/// A file system without locks is one where nobody has it.
+/// Locks the target. On a file system without locks, no other process counts as its writer.
 void OutputFile::lock_target() {
   lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
   if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
 }
 
-/// What has come to the target's place since the start, a sweep's table perhaps, may be in the middle of its rows.
+/// Refuses to replace a file that has appeared at the target meanwhile and is locked, such as a sweep's table that may
+/// be in the middle of its rows.
 void OutputFile::refuse_target_of_another() const {
   const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (there < 0) return;  // nothing, or what rename() will tell
+  if (there < 0) return;  // no file is there, or rename() will report the error
   const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
@@ -122,9 +123,9 @@ void OutputFile::refuse_target_of_another() const {
 void OutputFile::open_temporary() {
   if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
-    // Not the target's name with something added: that could be longer than the file system allows.
+    // The name does not contain the target's name: it could be longer than the file system allows.
     const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
-    noted_.emplace(candidate.string());  // before it is there, as a signal may come in between
+    noted_.emplace(candidate.string());  // noted before the file is made, as a signal may come in between
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
       temporary_ = candidate;
@@ -134,7 +135,7 @@ void OutputFile::open_temporary() {
   }
 }
 
-/// A file that is write-protected stays so: replacing it would need no right to write it.
+/// Keeps the target's access rights, and refuses a write-protected target: replacing a file needs no right to write it.
 void OutputFile::keep_access_rights() {
   struct stat found = {};
   if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0 || ::stat(target_.c_str(), &found) != 0 ||
@@ -152,7 +153,7 @@ void OutputFile::write(std::string_view text) {
 void OutputFile::commit() {
   require_usable();
   flush();
-  // Only what can be renamed: pipes and devices refuse fsync.
+  // Only a regular file is synchronised: pipes and devices refuse fsync.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   close_checked();
   if (!temporary_.empty()) refuse_target_of_another();
@@ -172,7 +173,7 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
-/// Some file systems report a failed write only here.
+/// Closes the file and checks the result, as some file systems report a failed write only here.
 void OutputFile::close_checked() {
   const int descriptor = descriptor_;
   descriptor_ = -1;

@@ -12,14 +12,15 @@
 
 namespace switchyard {
 
-/// `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an errno.
+/// Returns the error `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an
+/// errno.
 Mistake cannot_write(std::string_view option, std::string_view path, int error);
 
-/// `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
+/// Returns the error `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
 Mistake is_being_written(std::string_view option, std::string_view path);
 
-/// The descriptor that a path such as - or /dev/fd/5 names, whatever is behind it: opening such a path anew would start
-/// at the beginning of the file, over what is there.
+/// Returns the descriptor that a path such as - or /dev/fd/5 names, whatever file is behind it. Opening such a path
+/// anew would write at the beginning of the file, over its content.
 std::optional<int> descriptor_named_by(std::string_view path);
 
 /// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
@@ -72,26 +73,27 @@ class OutputFile {
   [[noreturn]] void fail(int error);
 
   std::string option_;
-  std::string shown_path_;           // as the user wrote it
-  std::filesystem::path target_;     // with links resolved
-  std::filesystem::path temporary_;  // empty: written directly, or nothing left to remove
-  std::optional<NotedFile> noted_;   // the temporary file
+  std::string shown_path_;        // path as the user wrote it
+  std::filesystem::path target_;  // path with links resolved
+  // path of the temporary file; empty if the target is written directly, or nothing is left to remove
+  std::filesystem::path temporary_;
+  std::optional<NotedFile> noted_;  // notes the temporary file for signal handlers
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_ = -1;  // the target, if it was there at the start
-  int error_ = 0;  // the errno of the first failure
+  int lock_ = -1;  // descriptor of the target, if it was there at the start
+  int error_ = 0;  // errno of the first failure
 };
 
-/// A result file that the user may have asked for. It is opened before anything runs, so that one that cannot be
+/// A result file for which the user may have asked. It is opened before anything runs, so that a path that cannot be
 /// written costs no time.
 class WantedFile {
  public:
-  /// Throws as OutputFile does.
+  /// Opens the file if there is a path. Throws as OutputFile does.
   WantedFile(std::string_view option, const std::optional<std::string>& path) {
     if (path) file_.emplace(option, *path);
   }
 
-  /// Writes and commits the text that `make` returns, which is not called where no file is wanted. Throws as write()
+  /// Writes and commits the text that `make` returns; does not call `make` if no file is wanted. Throws as write()
   /// does.
   template <class Make>
   void fill(Make make) {

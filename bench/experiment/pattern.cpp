@@ -23,7 +23,7 @@ constexpr std::uint64_t kMatrixStream = 1;
 constexpr std::uint64_t kRunStream = 2;
 constexpr std::uint64_t kAnyBytes = 1;
 
-/// A plain decimal number, or nothing.
+/// Reads a plain decimal number; returns nothing for other text.
 std::optional<double> number_of(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
@@ -42,7 +42,7 @@ Pattern percent_pattern(const InputPlace& place, const std::string& text) {
   return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
 }
 
-/// A decimal number or a fraction such as 1/32.
+/// Reads a decimal number or a fraction such as 1/32.
 double parse_share(const InputPlace& place, const std::string& text) {
   const std::size_t slash = text.find('/');
   const auto above = number_of(std::string_view(text).substr(0, slash));
@@ -77,10 +77,12 @@ Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
   return pattern;
 }
 
-/// What tells one family from another, for the seed: not the kind of machine, the sizes or the other families.
+/// Returns a number that identifies the family of matrices, to seed its samples. It does not depend on the machine, the
+/// sizes or the other families.
 std::uint64_t family_number(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
-  std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a of "percent:50"
+  // basis of the hash FNV-1a, which is taken of text such as "percent:50"
+  std::uint64_t number = 0xcbf29ce484222325ULL;
   for (const char c : pattern.name() + ":" + pattern.parameter) {
     number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   }
@@ -95,7 +97,7 @@ Pattern added_pattern(const PatternKind& family, const std::string& parameters) 
   return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
 }
 
-/// All that --pattern takes.
+/// Returns all names that --pattern takes.
 std::vector<std::string> names_with(std::span<const PatternKind> added) {
   std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
   for (const PatternKind& kind : added) names.push_back(kind.name);
@@ -187,7 +189,7 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
     case Pattern::Kind::percent:
       return percent_message_count(nodes, pattern.percent);
     case Pattern::Kind::bounded:
-      return n * std::min(pattern.fan_out, nodes - 1);  // none to oneself
+      return n * std::min(pattern.fan_out, nodes - 1);  // no node sends to itself
     case Pattern::Kind::file:
       return pattern.matrix->message_count();
     case Pattern::Kind::program:

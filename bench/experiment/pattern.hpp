@@ -1,6 +1,6 @@
 #pragma once
 /// \file pattern.hpp
-/// Who sends to whom in an experiment: a family of random matrices, or one matrix from a file.
+/// The communication matrices of an experiment: a family of random matrices, or one matrix from a file.
 
 #include <cstdint>
 #include <memory>
@@ -15,22 +15,23 @@
 
 namespace switchyard {
 
-/// One family. Plain data: which fields count depends on the kind.
+/// A family of matrices, as plain data; its kind decides which fields are used.
 struct Pattern {
   enum class Kind : std::uint8_t { dense, complete, percent, bounded, file, program, added };
   Kind kind = Kind::dense;
-  std::uint32_t density = 0;   ///< dense: d
-  double percent = 0;          ///< percent: of the n(n - 1) messages
-  std::uint32_t fan_out = 0;   ///< bounded: k
-  double light_share = 0;      ///< bounded: l
-  std::uint64_t traffic = 0;   ///< bounded: t
-  std::string parameter = {};  ///< as rows of results show it: "16", "k=32,l=1/32,t=64KiB", a file's name
-  std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< file
-  std::shared_ptr<const PatternKind> family = nullptr;          ///< added: by a library
+  std::uint32_t density = 0;  ///< kind dense: the density d
+  double percent = 0;         ///< kind percent: share of the n(n - 1) possible messages
+  std::uint32_t fan_out = 0;  ///< kind bounded: k
+  double light_share = 0;     ///< kind bounded: l
+  std::uint64_t traffic = 0;  ///< kind bounded: t
+  /// parameter in rows of results, such as "16", "k=32,l=1/32,t=64KiB", or the name of a file
+  std::string parameter = {};
+  std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< kind matrix: the matrix from a file
+  std::shared_ptr<const PatternKind> family = nullptr;          ///< kind added: the family that a library has added
 
-  /// "dense", "complete", "percent", "bounded", "matrix", "program", or an added one's
+  /// Returns "dense", "complete", "percent", "bounded", "matrix", "program", or the name of an added family.
   std::string name() const;
-  /// True where the family itself settles how large messages are.
+  /// Returns whether the family itself settles the sizes of messages.
   bool has_sizes() const noexcept;
 };
 
@@ -40,23 +41,25 @@ Pattern parse_pattern(const InputPlace& place, const std::string& text, std::spa
 Pattern dense_pattern(std::uint32_t density);
 Pattern file_pattern(const std::string& path, Diagonal diagonal);
 
-/// The matrix of one sample. It depends on nothing but the arguments: with another size, or next to other densities and
-/// algorithms, the same messages come out.
+/// Makes the matrix of one sample, which depends on nothing but the arguments: with another size, or next to other
+/// densities and algorithms, the same messages come out.
 ///
-/// `bytes` may be missing where has_sizes().
+/// `bytes` may be missing if pattern.has_sizes().
 CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                                   std::uint64_t seed, std::uint64_t sample);
 
-/// What a run of that sample is seeded with: the same for all sizes and algorithms, so that they meet the same delays.
+/// Returns the seed of the runs of a sample: the same for all sizes and algorithms, so that they meet the same delays.
 std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample);
 
-/// Throws UsageError, without a place, if the pattern cannot have so many nodes, as far as the family itself says so.
+/// Throws UsageError, without a place, if the pattern is impossible with this number of nodes, as far as the family
+/// itself can tell.
 void check_nodes(const Pattern& pattern, std::uint32_t nodes);
 
-/// Messages of one matrix, without making it: the same for all samples. Of an added pattern, those of one sample.
+/// Returns the number of messages of one matrix without making the matrix. It is the same for all samples; for an added
+/// pattern it is that of one sample.
 std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes);
 
-/// Payload of one matrix, without making it.
+/// Returns the payload of one matrix without making the matrix.
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes);
 
 }  // namespace switchyard

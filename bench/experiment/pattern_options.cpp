@@ -116,7 +116,7 @@ void for_each_matrix(const Traffic& traffic, See see) {
   }
 }
 
-/// The option that says how large the messages are.
+/// Returns the option that sets the sizes of messages.
 const char* origin_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
@@ -201,7 +201,7 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
 void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double host = host_memory();
-  const double copies = 2.0 * static_cast<double>(jobs);  // what is sent and what is received
+  const double copies = 2.0 * static_cast<double>(jobs);  // each job keeps the payload twice, as sent and as received
   for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
     const double needed = copies * payload_bytes(pattern, nodes, bytes);
     if (needed < host) return;

@@ -23,27 +23,27 @@ struct PatternOptions {
 
 enum class Values : std::uint8_t { one, list };
 
-/// --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. Patterns may be those that `catalogue`
-/// has by the time they are read. `target` and `catalogue` must outlive the list.
+/// Returns the options --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. A pattern may be
+/// any that `catalogue` has when the option is read. `target` and `catalogue` must outlive the list.
 std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
                                     bool files = true);
 
-/// What a command works on: each family with each size. Nothing stands for the family's own sizes.
+/// The matrices of a command: each family with each size. An empty size stands for the family's own sizes.
 struct Traffic {
   std::vector<Pattern> patterns;
   std::vector<std::optional<std::uint64_t>> bytes;
 };
 
-/// The matrix that --matrix names, if it is given; read first, as it may settle the number of nodes.
+/// Reads the matrix that --matrix names, if it is given. This comes first, as the matrix may settle the number of
+/// nodes.
 std::optional<Pattern> read_matrix(const PatternOptions& options);
 std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
 
-/// Lists that are not given, or one value each, are filled with values that `nodes` allows. Throws UsageError for
-/// options that do not go together or with this number of nodes.
+/// Fills lists that are not given, or that have one value, with values that `nodes` allows. Throws UsageError for
+/// options that contradict each other or this number of nodes.
 Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
 
-/// Throws UsageError if the payload of the largest matrix does not fit into the host's memory, as often as there are
-/// `jobs`.
+/// Throws UsageError if the host's memory does not hold the payload of the largest matrix once for each of the `jobs`.
 void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs);
 
 }  // namespace switchyard

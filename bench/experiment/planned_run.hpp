@@ -1,6 +1,6 @@
 #pragma once
 /// \file planned_run.hpp
-/// One run of an experiment, whether the command line or a file has declared it, and what carries it out.
+/// One run of an experiment, which the command line or a file has declared, and the function that carries it out.
 
 #include <cstdint>
 #include <optional>
@@ -13,32 +13,33 @@
 
 namespace switchyard {
 
-/// An algorithm on one matrix. The pointers are into what describes the experiment.
+/// A run of an algorithm on one matrix. The pointers lead into the description of the experiment.
 struct PlannedRun {
   const Machine* machine;
   const Pattern* pattern;
   const Algorithm* algorithm;
-  std::optional<std::uint64_t> bytes;  ///< nothing for the pattern's own sizes
+  std::optional<std::uint64_t> bytes;  ///< empty for the pattern's own sizes
   std::uint64_t seed;
   std::uint64_t sample;
 };
 
-/// "rs_nl, dense 4, 1024 bytes, sample 3 of seed 1"
+/// Returns a text such as "rs_nl, dense 4, 1024 bytes, sample 3 of seed 1".
 std::string text_of(const PlannedRun& run);
 
 CommunicationMatrix matrix_of(const PlannedRun& run);
 
-/// What is run beside the run itself.
+/// Additional runs with which a run is compared.
 struct Comparisons {
-  std::uint64_t repeats = 1;     ///< runs that have to be equal, on other executors too
-  bool against_virtual = false;  ///< under the clock wall: the makespan under the virtual clock, too
+  std::uint64_t repeats = 1;     ///< number of runs, also on other executors, whose results have to be equal
+  bool against_virtual = false;  ///< under the clock wall: whether the makespan under the virtual clock is needed, too
 };
 
-/// `workload` is of the run's matrix, and serves other runs on it. Throws what run_exchange and run_repeatedly throw.
+/// Carries out the run. `workload` belongs to the run's matrix, and serves other runs on that matrix. Throws what
+/// run_exchange and run_repeatedly throw.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
                     const Comparisons& comparisons = {});
 
-/// The pace of the clock wall for a matrix: by its mean message. Measured where no dilation is given.
+/// Returns the pace of the clock wall for a matrix, from its mean message. It is measured if no dilation is given.
 PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
                          const std::optional<double>& dilation = std::nullopt);
 

@@ -16,7 +16,7 @@ namespace switchyard {
 
 namespace {
 
-/// A file, and the nodes that stand behind it.
+/// A program file, and the nodes that the user wrote behind it.
 struct NamedFile {
   std::string path;
   NodeRanges nodes = {};
@@ -64,7 +64,7 @@ namespace {
 
 struct InterfaceOfMachines {
   const char* interface;
-  std::string_view name;  ///< for people
+  std::string_view name;  ///< name of the interface as people know it
   std::vector<std::string_view> machines;
   std::string_view choice;
 };
@@ -104,7 +104,7 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
   return found;
 }
 
-/// Of an option, the file that it names; a place in a file is known as it is.
+/// Returns a place that names the file behind an option; a place inside a file is returned as it is.
 InputPlace place_of(const InputPlace& place, const std::string& path) {
   return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
 }

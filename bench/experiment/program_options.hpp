@@ -16,48 +16,49 @@
 
 namespace switchyard {
 
-/// A program of the catalogue with what the user wrote behind its name, or programs of files.
+/// A program of the catalogue with the text that the user wrote behind its name, or program files.
 struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
-  std::shared_ptr<const Launch> launch = nullptr;  ///< of files
+  std::shared_ptr<const Launch> launch = nullptr;  ///< set for program files
 };
 
-/// --program NAME, NAME:ARGUMENTS or FILE, which may be repeated. `target` must outlive the option.
+/// Returns the option --program NAME, NAME:ARGUMENTS or FILE, which may be repeated. `target` must outlive the option.
 Option program_option(std::vector<std::string>& target);
 
-/// Whether this names a C or C++ program by its file, and not one of a library by its name: in front of any colon there
-/// is a slash, "./heat", or nodes stand behind an @, "master@0".
+/// Returns whether the text names a C or C++ program by its file, not a program of a library by its name: a slash
+/// stands in front of any colon, as in "./heat", or nodes stand behind an @, as in "master@0".
 bool names_file(const std::string& text) noexcept;
 
-/// What such a program is given.
+/// Settings of program files.
 struct ProgramSetting {
-  std::vector<std::string> words = {};  ///< main's arguments
-  OutputSink sink = {};                 ///< of what it prints; nothing: that is lost
-  bool any_machine = false;             ///< also where its interface was not to be had
+  std::vector<std::string> words = {};  ///< arguments of main()
+  OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
+  bool any_machine = false;             ///< whether the programs also run on machines that did not have their interface
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;  ///< nothing is shown but what it prints
+  bool is_bare = false;  ///< whether only the output of the programs is shown
 };
 
-/// A program of the catalogue, or those of one or several files. Throws UsageError that starts with `place`, or with
-/// the option that is for files only.
+/// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or
+/// with the option that is for files only.
 ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
                              ProgramSetting setting);
 
-/// Throws UsageError if something was set that is for programs of files only.
+/// Throws UsageError if a setting is given that is for program files only.
 void refuse_setting(const ProgramSetting& setting);
 
-/// --interface any: `target` must outlive the option.
+/// Returns the option --interface any. `target` must outlive the option.
 Option interface_option(bool& target);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
 
-/// An algorithm that runs the program, whatever the matrix; its runs have the same events as those of the bare program.
+/// Returns an algorithm that runs the program, whatever the matrix; its runs have the same events as runs of the
+/// program alone.
 Algorithm as_algorithm(const ChosenProgram& program);
 
-/// What stands for the matrices of a program: none of its messages is known beforehand. In rows of results it is the
-/// pattern `program`, with the arguments as its parameter.
+/// Returns a pattern that stands for the matrices of a program, whose messages are not known beforehand. In rows of
+/// results its name is `program`, with the arguments as its parameter.
 Pattern program_pattern(const std::string& arguments);
 Traffic program_traffic(const std::string& arguments);
 

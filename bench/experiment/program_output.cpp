@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-/// The files of a folder, which are made new when something is first printed to them.
+/// The files of a folder; each is made new when something is first printed to it.
 class OutputFolder {
  public:
   explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}

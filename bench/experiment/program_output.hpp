@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_output.hpp
-/// Where the lines go that C and C++ programs print.
+/// Destinations of the lines that C and C++ programs print.
 
 #include <optional>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace switchyard {
 
-/// To standard output and standard error, with their nodes in front.
+/// Returns a sink that prints on standard output and standard error, with the node in front of each line.
 OutputSink printing_sink();
 
-/// As the user wants it: bare lines, as the programs have printed them; into files of the folder, "12.out" and "12.err"
-/// for node 12, where what further runs print follows; or as above. Throws UsageError that starts with --output-folder
-/// unless a file can be made there.
+/// Returns the sink that the user wants. It prints bare lines, as the programs have printed them; or writes files of
+/// the folder, "12.out" and "12.err" for node 12, to which further runs append; or is printing_sink(). Throws
+/// UsageError that starts with --output-folder if no file can be made there.
 OutputSink sink_of(const ProgramSetting& setting);
 
-/// --output-folder. `target` must outlive the option.
+/// Returns the option --output-folder. `target` must outlive it.
 Option output_folder_option(std::optional<std::string>& target);
 
 }  // namespace switchyard

@@ -20,7 +20,7 @@ double mean_of(std::span<const double> samples) {
   return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
 }
 
-/// Of the samples as a random choice out of all there could be.
+/// Returns the standard deviation, taking the samples as a random choice out of a larger population.
 double standard_deviation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
   const double mean = mean_of(samples);

@@ -33,49 +33,51 @@ namespace switchyard {
 
 class ExperimentContext;
 
-/// Name and value, {"d", "16"}, in the order in which they make the cell's name.
+/// Names and values such as {"d", "16"}, in the order in which they make the name of a cell.
 using CellParameters = std::vector<std::pair<std::string, std::string>>;
 
 /// One number of a table or figure.
 struct ResultCell {
   CellParameters parameters = {};
-  std::string unit = {};                           ///< "ms", "phases"
-  std::optional<double> published = std::nullopt;  ///< nothing where the print is lost or is only a curve
+  std::string unit = {};  ///< unit such as "ms" or "phases"
+  /// number in the paper; empty if the print is lost or is only a curve
+  std::optional<double> published = std::nullopt;
   double emulated = 0;
-  double spread = 0;  ///< standard deviation of one sample, in the unit of the cell; 0 if there is one only
+  double spread = 0;  ///< standard deviation of one sample, in the unit of the cell; 0 if there is only one
   std::uint64_t samples = 1;
 
-  std::string name() const;  ///< "d=16 bytes=1024 algorithm=rs_nl"
+  std::string name() const;  ///< Returns a name such as "d=16 bytes=1024 algorithm=rs_nl".
   std::optional<double> relative_error()
-      const;  ///< (emulated - published) / published; nothing without it, or if it is 0
+      const;  ///< Returns (emulated - published) / published; nothing if there is no published number or it is 0.
 };
 
-/// Mean and standard deviation of the samples. Needs: a sample.
+/// Makes a cell of the mean and standard deviation of the samples. Needs: a sample.
 ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
                      std::optional<double> published = std::nullopt);
 
-/// What an experiment has come to so far.
+/// The results of an experiment so far.
 struct ExperimentOutcome {
   std::vector<ResultCell> cells;
   std::vector<Claim> claims;
-  std::vector<std::string> notes;   ///< one line each, such as what is lost in the print or not modelled
+  std::vector<std::string> notes;   ///< notes of one line, such as what is lost in the print or not modelled
   std::vector<std::string> charts;  ///< text of several lines, printed as it stands
-  bool complete = false;            ///< the experiment has returned
+  bool complete = false;            ///< whether the experiment has returned
 };
 
 struct PublishedExperiment {
-  std::string id;               ///< "wangranka.cost": the paper, a dot, what it is; small letters, digits, _ and -
-  std::string summary = {};     ///< one line
-  std::string reproduces = {};  ///< paper, figures, tables
-  /// The parameter whose values stand side by side when the cells are printed; empty: one line a cell.
+  std::string id;            ///< id such as "wangranka.cost": the paper, a dot, a name; small letters, digits, _ and -
+  std::string summary = {};  ///< a summary of one line
+  std::string reproduces = {};  ///< the paper, figures and tables that the experiment reproduces
+  /// Parameter whose values stand side by side when the cells are printed; if empty, each cell has a line.
   std::string columns = {};
-  /// Hands what it finds to the context, cell by cell, so that an interrupted experiment keeps those that are done.
+  /// Carries out the experiment. It gives results to the context cell by cell, so that finished cells are kept after an
+  /// interruption.
   std::function<void(ExperimentContext&)> carry_out = {};
   bool has_curves = true;  ///< false: its cells are no functions of a parameter, and a report has them as tables alone
 };
 
-/// Those whose id matches one of the patterns, each once and in the order of `all`. A pattern is an id, what stands
-/// before its dot, a shell pattern such as `*.cost`, or `all`.
+/// Returns the experiments whose id matches one of the patterns, each once and in the order of `all`. A pattern is an
+/// id, what stands before its dot, a shell pattern such as `*.cost`, or `all`.
 ///
 /// Throws: UsageError for a pattern that matches none; it starts with `option` and shows the nearest id.
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,

@@ -32,7 +32,7 @@ void Reproduction::carry_out_one(std::size_t number) {
     experiments_[number].carry_out(context);
     context.set_complete();
     display_.done();
-  } catch (const Interrupted&) {  // the outcome stays incomplete
+  } catch (const Interrupted&) {  // nothing to do: the outcome stays incomplete
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file reproduction.hpp
-/// Published experiments being carried out one after another.
+/// Carries out published experiments one after another.
 
 #include <iosfwd>
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// An experiment and what has come of it.
+/// An experiment and its results.
 struct Reproduced {
   PublishedExperiment experiment;
   ExperimentOutcome outcome;
@@ -28,17 +28,17 @@ class Reproduction {
   Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options, std::ostream& progress,
                ProgressStyle style);
 
-  /// Runs until all are done, one fails, or a stop is asked for; then the current runs are still finished. At most
-  /// once. Nothing is thrown: see failure().
+  /// Runs until all experiments are done, one fails, or a stop is asked for; the current runs are still finished. Call
+  /// it at most once. It throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
   const SessionOptions& options() const noexcept { return options_; }
   std::size_t experiment_count() const noexcept { return experiments_.size(); }
-  /// Those that have been started, the last of them perhaps incomplete. Any thread.
+  /// Returns the experiments that have been started; the last one may be incomplete. Any thread.
   std::vector<Reproduced> results() const;
-  /// That of the experiment, by its id, that ended them all.
+  /// Returns the failure that ended the experiments, with the id of the one that failed.
   std::optional<Failure> failure() const { return runner_.failure(); }
-  /// Shows no progress from here on. Any thread.
+  /// Shows no more progress. Any thread.
   void stop_showing() { display_.close(); }
 
  private:
@@ -50,7 +50,7 @@ class Reproduction {
   ProgressDisplay display_;
   Runner runner_{OnFailure::end};
   std::optional<ExperimentSession> session_;
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<ExperimentContext>> started_;
 };
 

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-// How a number is printed, where its type does not say it.
+// These types say how a number is printed.
 struct Microseconds {
   Duration time;
 };
@@ -68,7 +68,7 @@ std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seco
 std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
 
-/// What a clock does not have is left empty.
+/// Leaves a column empty if the clock does not have its value.
 template <class T>
 std::string csv_field(const std::optional<T>& value) {
   return value ? csv_field(*value) : std::string();
@@ -77,7 +77,7 @@ std::string csv_field(const std::optional<T>& value) {
 using Json = nlohmann::ordered_json;
 Json json_value(const std::string& text) { return text; }
 Json json_value(std::uint64_t number) { return number; }
-template <class Printed>  // one that CSV prints as a number with decimals
+template <class Printed>  // a type that CSV prints as a number with decimals
 Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }

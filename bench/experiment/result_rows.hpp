@@ -1,6 +1,6 @@
 #pragma once
 /// \file result_rows.hpp
-/// The long result table: one row a sample, as CSV and as JSON. Columns are never renamed; new ones go to the end.
+/// The long result table: a row for each sample, as CSV and as JSON. Columns are never renamed; new ones go to the end.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -13,14 +13,14 @@
 
 namespace switchyard {
 
-/// One sample. The fields stand in the order of the columns.
+/// A row of the table. The fields stand in the order of the columns.
 struct ResultRow {
   std::string machine;
   std::uint64_t nodes = 0;
   std::string algorithm;
   std::string pattern;
-  std::string density;      ///< the pattern's own parameter where the matrix is not a dense-d one
-  std::uint64_t bytes = 0;  ///< of a message; of the largest one where they differ
+  std::string density;      ///< the pattern's own parameter, if the matrix is not a dense-d one
+  std::uint64_t bytes = 0;  ///< size of a message; the largest size if they differ
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;
   std::string clock;
@@ -36,25 +36,26 @@ struct ResultRow {
   std::uint64_t discarded = 0;
   Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
   std::uint64_t trace_hash = 0;
-  std::uint64_t reuse = 1;  ///< exchanges with one schedule; all counts and times but `schedule` are of all of them
-  std::optional<PaceReport> pace = std::nullopt;     ///< of the clock wall
-  std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, where it was asked for
+  /// number of exchanges with one schedule; counts and times other than `schedule` are sums over all exchanges
+  std::uint64_t reuse = 1;
+  std::optional<PaceReport> pace = std::nullopt;     ///< pace of the clock wall
+  std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, if it was asked for
 };
 
-/// The names of the columns, without a line end.
+/// Returns the names of the columns, without a line end.
 std::string csv_header();
 
-/// Whether a line is the heading of such a table: of this version, of an older one with fewer columns, or with more of
-/// them behind, as applications have.
+/// Returns whether a line is the heading of such a table: of this version, of an older one with fewer columns, or with
+/// further columns, as applications have.
 bool is_heading_of_rows(std::string_view line);
 
-/// The row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns in `_us`
-/// have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. What only the
-/// clock wall has is empty under the others.
+/// Returns the row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns
+/// in `_us` have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. Columns
+/// that belong to the clock wall are empty under other clocks.
 std::string to_csv(const ResultRow& row);
 
-/// The same names, order and values. Times are numbers, which times 1000 round to the exact nanoseconds up to 2^51 of
-/// them (26 days); the hash is a string, as many readers of JSON keep only 53 bits of a number.
+/// Returns an object with the same names, order and values. Times are numbers which, times 1000, round to exact
+/// nanoseconds up to 2^51 ns (26 days); the hash is a string, as many readers of JSON keep only 53 bits of a number.
 nlohmann::ordered_json to_json(const ResultRow& row);
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@ bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const st
   try {
     piece();
     return true;
-  } catch (...) {  // kept for the thread that asks for it
+  } catch (...) {  // the error is kept for the thread that asks for it
     fail(number, where());
     return false;
   }

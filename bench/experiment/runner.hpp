@@ -1,7 +1,7 @@
 #pragma once
 /// \file runner.hpp
-/// Carries numbered pieces of work out and keeps the error that ends them. Runs, applications, sweeps, stress sessions
-/// and published experiments all stand on it.
+/// Carries out numbered pieces of work, and keeps the error that ends them. Runs, applications, sweeps, stress sessions
+/// and published experiments use it.
 
 #include <cstdint>
 #include <exception>
@@ -13,39 +13,41 @@
 
 namespace switchyard {
 
-/// The piece of work that ended all, or the first one that failed where the others went on.
+/// The error that ended all work, or the first error if other pieces were still carried out.
 struct Failure {
-  std::string where;  ///< "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty where it is not about one piece
+  /// the piece, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not about one piece
+  std::string where;
   std::exception_ptr error;
 };
 
-/// What becomes of the other pieces when one fails. Those that are under way are always finished.
+/// What becomes of other pieces of work when one fails. Pieces that have begun are always finished.
 enum class OnFailure : std::uint8_t {
-  finish_earlier,  ///< those with lower numbers are done: the failure that counts does not depend on how many run at
-                   ///< once
-  end,             ///< no other one is begun
-  keep_going       ///< all are done
+  /// pieces with lower numbers are carried out: then the failure that counts does not depend on the number of jobs
+  finish_earlier,
+  end,        ///< no further piece is begun
+  keep_going  ///< all pieces are carried out
 };
 
-/// Any thread.
+/// Carries out pieces of work and keeps their errors. Any thread.
 class Runner {
  public:
   explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
 
-  /// Before any piece.
+  /// Continues with other pieces after a failure. Call it before any piece.
   void keep_going_after_failures() noexcept { on_failure_ = OnFailure::keep_going; }
 
-  /// Does the piece, unless it need not be begun: a stop is asked for, or a failure has ended it. Whatever it throws is
-  /// kept, with what `where` says. True if the piece was done.
+  /// Does the piece, unless a stop is asked for or a failure has ended the work. Keeps whatever it throws, with the
+  /// text of `where`. Returns true if the piece was done.
   bool attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                const std::function<std::string()>& where);
-  /// In a catch block: the error ends all, whatever has failed before. It is not about one piece.
+  /// Ends all work with the current exception, whatever has failed before. Call it in a catch block, for an error that
+  /// is not about one piece.
   void end();
 
   std::optional<Failure> failure() const;
-  /// Whether the piece comes behind the one that failed, in the order of the numbers.
+  /// Returns whether the piece comes after the failed one, in the order of their numbers.
   bool comes_after_failure(std::uint64_t number) const;
-  /// Pieces that failed.
+  /// Returns how many pieces have failed.
   std::uint64_t failed() const;
 
  private:
@@ -53,7 +55,7 @@ class Runner {
   void fail(std::uint64_t number, std::string where);
 
   OnFailure on_failure_;
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   std::optional<Failure> failure_;
   std::uint64_t failed_number_ = 0;
   std::uint64_t failed_ = 0;

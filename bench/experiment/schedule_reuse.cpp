@@ -9,9 +9,9 @@ Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t
 }
 
 std::optional<std::uint64_t> pays_from(Duration schedule, Duration communication, Duration unscheduled) {
-  const Duration saved = unscheduled - communication;  // in each use
+  const Duration saved = unscheduled - communication;  // time saved in each use
   if (saved <= Duration::zero()) return std::nullopt;
-  return static_cast<std::uint64_t>(schedule / saved) + 1;  // least K with K * saved > schedule
+  return static_cast<std::uint64_t>(schedule / saved) + 1;  // the least K with K * saved > schedule
 }
 
 std::string pays_text(const std::optional<std::uint64_t>& uses) {

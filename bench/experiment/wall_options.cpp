@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMostDilation = 1'000'000;
 
-/// Nothing for `auto`.
+/// Reads a dilation; returns nothing for `auto`.
 std::optional<double> parse_dilation(const std::string& text) {
   if (text == "auto") return std::nullopt;
   double value = 0;

@@ -13,13 +13,13 @@ namespace switchyard {
 
 struct WallOptions {
   WallPlan plan;
-  bool has_dilation = false;  ///< --dilation was given
+  bool has_dilation = false;  ///< whether --dilation was given
 };
 
-/// --dilation and --against. `target` must outlive the list.
+/// Returns the options --dilation and --against. `target` must outlive the list.
 std::vector<Option> wall_options(WallOptions& target);
 
-/// Throws UsageError if they are there without the clock wall, or that clock with several jobs.
+/// Throws UsageError if these options are given without the clock wall, or that clock with several jobs.
 void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

@@ -28,7 +28,8 @@ std::set<NodeId> nodes_of(const Messages& messages) {
 
 }  // namespace
 
-/// Verified here and not on the nodes, as a node's error no longer says whether a message is lost or corrupted.
+/// Verifies the bytes after the run, not on the nodes: a node's error does not say whether a message is lost or
+/// corrupted.
 RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options) {
   ExchangeOptions exchange;
   exchange.run = options;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file algorithm_case.hpp
-/// One algorithm of the catalogue on one matrix, to be put under stress. Its parts are the messages.
+/// One algorithm of the catalogue on one matrix, to be put under stress. Shrinking removes its messages.
 
 #include <memory>
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace switchyard {
 
-/// All but the seed and the order of events.
+/// Describes all of a run except the seed and the order of events.
 struct AlgorithmWork {
   Machine machine;
   Algorithm algorithm;
   CommunicationMatrix matrix;
-  std::optional<Protocol> protocol = std::nullopt;  ///< instead of the algorithm's own
+  std::optional<Protocol> protocol = std::nullopt;  ///< replaces the algorithm's own protocol
 };
 
-/// Every byte of every message is verified after each run.
+/// Runs the algorithm once and verifies every byte of every message after the run.
 class AlgorithmTrial final : public Trial {
  public:
   explicit AlgorithmTrial(AlgorithmWork work) : work_(std::move(work)), workload_(work_.matrix) {}
@@ -41,11 +41,11 @@ class AlgorithmCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
-  /// The nodes that have messages get the lowest numbers.
+  /// Gives the lowest numbers to the nodes that have messages.
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }
-  /// The messages of each node that has any.
+  /// Groups the messages by node; a node without messages has no group.
   std::vector<std::vector<std::size_t>> groups() const override;
   std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> kept) const override;
   std::shared_ptr<const StressCase> with_smaller_parts() const override;
@@ -56,7 +56,7 @@ class AlgorithmCase final : public StressCase {
   AlgorithmWork work_;
 };
 
-/// The work of a case of an algorithm; null for another case.
+/// Returns the algorithm and matrix of a case, or null for a case that is not an AlgorithmCase.
 const AlgorithmWork* algorithm_work(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -14,7 +14,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostExhaustedNodes = 4;
-constexpr double kMostOrders = 3e5;  ///< by the estimate, which is too low by ten or more where there are many
+/// an estimate, which is too low by a factor of ten or more for a large number of orders
+constexpr double kMostOrders = 3e5;
 
 std::string time_text(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
@@ -23,7 +24,7 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3g} days", seconds / 86'400);
 }
 
-/// "ac with 12 messages"
+/// Formats an algorithm and its traffic, such as "ac with 12 messages".
 std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
   const std::string& name = plan.algorithms[algorithm].name;
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
@@ -81,13 +82,14 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
     runner_.attempt(
         i, stop, [&] { explore_choices_of(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  for (std::size_t i = 0; i < choices_.size(); ++i) {  // also after a stop: what there is of each is then shown
+  // Also done after a stop, so that the orders explored so far are shown.
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.attempt(
         count + i, {}, [&] { exhaust(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
 
-/// What can be done at once, before what takes long is begun.
+/// Explores one order for each choice; this is quick, and comes before the search of all orders.
 void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   bool takes_long = false;
@@ -105,8 +107,8 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
   if (!choices_.back().complete && !stop.stop_requested()) refuse_what_would_not_end(plan_, algorithm, options);
 }
 
-/// In a process of its own, as orders are explored in this one: a C or C++ program that does not end would never give
-/// it back.
+/// Makes the first run in a child process: a C or C++ program that does not end would never return, and the search
+/// itself runs in this process.
 StressedRun ExhaustiveSession::first_run_apart(Trial& trial) const {
   RunLimits limits = plan_.options.limits;
   limits.isolated = true;

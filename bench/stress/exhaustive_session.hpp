@@ -1,7 +1,7 @@
 #pragma once
 /// \file exhaustive_session.hpp
-/// All orders of events of one algorithm after the other, on one matrix: a small one, unless one order for each way to
-/// choose stands for all.
+/// Explores all orders of events of each algorithm on one matrix. The matrix must be small, unless one order for each
+/// choice stands for all orders.
 
 #include <exception>
 #include <iosfwd>
@@ -22,20 +22,20 @@ struct ExhaustedAlgorithm {
   std::vector<ShownFinding> findings;
 };
 
-/// Such a thing under way.
+/// One exploration that is being carried out.
 class ExhaustiveSession {
  public:
   ExhaustiveSession(StressPlan plan, std::ostream& progress)
       : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
 
-  /// Until all is done, something cannot be run or would not end, or a stop is asked for. At most once. Nothing is
-  /// thrown: see error().
+  /// Runs until all orders are explored, a run cannot start or would not end, or a stop is asked for. Call it at most
+  /// once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Of the algorithms that are done or under way, in order. Any thread.
+  /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread.
   std::vector<ExhaustedAlgorithm> results() const;
-  /// UsageError with an estimate if there are too many orders.
+  /// Returns a UsageError with an estimate if there are too many orders.
   std::exception_ptr error() const;
   void close_progress() { progress_.close(); }
 
@@ -48,15 +48,16 @@ class ExhaustiveSession {
   StressPlan plan_;
   ProgressDisplay progress_;
   Runner runner_{OnFailure::end};
-  std::vector<ExhaustiveReport> choices_;  ///< by algorithm, complete where one order for each choice is enough
-  mutable std::mutex mutex_;               // guards all below
+  std::vector<ExhaustiveReport> choices_;  ///< indexed by algorithm; complete where one order for each choice is enough
+  mutable std::mutex mutex_;               // guards the members below
   std::vector<ExhaustedAlgorithm> results_;
 };
 
-/// How many orders there are of each algorithm, and how they ended.
+/// Prints, for each algorithm, how many orders there are and how the runs ended.
 void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
-/// The exit code of the gravest finding; unfinished where there is none, but nothing is proven either.
+/// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders were
+/// explored.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 }  // namespace switchyard

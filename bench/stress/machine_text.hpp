@@ -1,6 +1,7 @@
 #pragma once
 /// \file machine_text.hpp
-/// A machine of the catalogue as name, number of nodes and the constants that are not as shipped.
+/// Describes a machine of the catalogue by its name, its number of nodes, and the constants that differ from the
+/// shipped ones.
 
 #include <string>
 #include <vector>
@@ -11,8 +12,8 @@
 
 namespace switchyard {
 
-/// What makes the machine again; `place` opens the errors of who does. Throws UsageError if the catalogue has no such
-/// machine.
+/// Returns the settings that make the machine again. `place` opens the errors of code that applies them. Throws
+/// UsageError if the catalogue has no such machine.
 std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place);
 
 }  // namespace switchyard

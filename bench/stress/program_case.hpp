@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_case.hpp
-/// One node program of the catalogue, or programs of files, to be put under stress.
+/// A node program of the catalogue, or C and C++ program files, to be put under stress.
 
 #include <memory>
 #include <string>
@@ -17,7 +17,7 @@ struct ProgramWork {
   Machine machine;
   ProgramKind program;
   std::string arguments = {};
-  std::shared_ptr<const Launch> launch = nullptr;  ///< of programs of files
+  std::shared_ptr<const Launch> launch = nullptr;  ///< set if the programs are files
 };
 
 class NamedProgramCase final : public StressCase {
@@ -26,17 +26,17 @@ class NamedProgramCase final : public StressCase {
   const ProgramWork& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
-  /// Each trial has a program of its own.
+  /// Gives each trial a program object of its own.
   std::unique_ptr<Trial> trial() const override;
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
-  /// Each program of a file keeps a node.
+  /// Counts one node for each program file.
   std::uint32_t fewest_nodes() const override;
 
  private:
   ProgramWork work_;
 };
 
-/// The work of a case of a program; null for another case.
+/// Returns the program of a case, or null for a case that is not a NamedProgramCase.
 const ProgramWork* program_work(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

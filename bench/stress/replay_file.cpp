@@ -26,10 +26,10 @@ constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
 const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
                                      "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
-const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // since schema version 2
+const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
-const std::vector<std::string> kFileKeys{"files", "words", "interface"};  // since schema version 3
+const std::vector<std::string> kFileKeys{"files", "words", "interface"};  // keys that were added in schema version 3
 constexpr const char* kOwnProtocol = "own";
 const std::vector<std::string> kInterfaces{"own", "any"};
 
@@ -47,7 +47,7 @@ Json matrix_json(const CommunicationMatrix& matrix) {
   return entries;
 }
 
-/// Reads values out of one object, and says what is wrong with them.
+/// Reads values out of one JSON object, and reports which of them are wrong.
 class Reader {
  public:
   Reader(const InputPlace& place, const Json& object) : place_(place), object_(object) {
@@ -81,7 +81,7 @@ class Reader {
       wrong(fmt::format("'{}' is no hexadecimal number", key));
     return value;
   }
-  /// The rows of a list of lists of `width` numbers each.
+  /// Returns the rows of a list whose entries are lists of `width` numbers.
   std::vector<std::vector<std::uint64_t>> rows(const char* key, std::size_t width) const {
     std::vector<std::vector<std::uint64_t>> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
@@ -139,7 +139,7 @@ class Reader {
   const Json& object_;
 };
 
-/// The version of the file. Keys of another version, or of the other kind of case, are unknown ones.
+/// Returns the schema version of the file. Refuses keys of another version or of the other kind of case.
 std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
@@ -201,7 +201,7 @@ void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
 
-/// What the catalogue has of it, or an error that says which libraries the file knew.
+/// Looks a name up in the catalogue. If it is missing, the error lists the libraries that the replay file names.
 template <class Find>
 auto found_in(const std::vector<std::string>& libraries, Find find) {
   try {
@@ -234,7 +234,7 @@ std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine
   return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
 }
 
-/// A program that is there, and is the one that was run.
+/// Finds a program file, and refuses it unless it is the same file as in the recorded run.
 PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
   const std::string& path = reader.text("path");
   auto nodes = parse_node_ranges(reader.text("nodes"));

@@ -36,13 +36,13 @@ namespace switchyard {
 
 struct OutputLine;
 
-/// Told what C and C++ programs have printed in each run; see OutputSink.
+/// Receives what C and C++ programs printed in each run; see OutputSink.
 using ReplayOutput = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// One run, and how it ended when the file was written.
+/// One run, and how it ended when the replay file was written.
 struct Replay {
   std::shared_ptr<const StressCase> stressed;  ///< an AlgorithmCase or a NamedProgramCase
-  StressedRun run;                             ///< without text and steps; on as many nodes as `stressed` has
+  StressedRun run;                             ///< has no text and no steps; has as many nodes as `stressed`
   RunLimits limits;
   std::vector<std::string> libraries = {};
 };
@@ -50,13 +50,15 @@ struct Replay {
 /// Throws UsageError if the machine is not of the catalogue.
 std::string replay_text(const Replay& replay);
 
-/// Throws UsageError of one line that opens with `place`: not such a file, another schema version, an unknown machine,
-/// constant, algorithm, program, strategy or outcome, a matrix that cannot be, a program file that is missing or
-/// another one. Names the libraries that may be missing. What real threads print while a run is repeated is lost.
+/// Throws a one-line UsageError that opens with `place`: the text is not a replay file, has another schema version,
+/// names an unknown machine, constant, algorithm, program, strategy or outcome, or has an impossible matrix, or a
+/// program file is missing or has changed. The error names the libraries that may be missing. Output of real threads is
+/// lost while a run is repeated.
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 
-/// The same run once more. One of the strategy `threads` is repeated, up to so many times, until it ends as it did.
+/// Makes the recorded run again. A run with the strategy `threads` is repeated until it ends as recorded, up to the
+/// given number of times.
 StressedRun run_again(const Replay& replay, std::uint64_t most_repeats = 1000);
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// A finding is small, and all of it is one line.
+/// Limits for replay files: a replay file is small, and may consist of a single line.
 constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
 
 KnownRun of_line(const ReplayOptions& options) {

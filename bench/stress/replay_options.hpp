@@ -1,6 +1,7 @@
 #pragma once
 /// \file replay_options.hpp
-/// --replay: a file that 'switchyard stress' has written, or the one line that it prints for a node program.
+/// The option --replay: it takes a file that 'switchyard stress' has written, or the line that it prints for a node
+/// program.
 
 #include <functional>
 #include <optional>
@@ -15,16 +16,16 @@
 
 namespace switchyard {
 
-/// What the user asks for.
+/// The values of --replay and of the options that a replay depends on.
 struct ReplayOptions {
-  std::string replay;                        ///< a file or a line
-  const std::vector<std::string>& programs;  ///< of a line
-  const ProgramSetting& of_program;          ///< of a line, but for the sink
-  const MachineOptions& machine;             ///< of a line
+  std::string replay;                        ///< path of a replay file, or the text of a replay line
+  const std::vector<std::string>& programs;  ///< used only if `replay` is a line
+  const ProgramSetting& of_program;          ///< used only if `replay` is a line, except for its sink
+  const MachineOptions& machine;             ///< used only if `replay` is a line
   const Libraries& libraries;
 };
 
-/// A run to be had again.
+/// A recorded run that is to be repeated.
 struct KnownRun {
   Replay replay;
   bool tells_outcome;  ///< false for a line, which does not say how the run ended
@@ -33,23 +34,23 @@ struct KnownRun {
 /// --replay, with the help that says what the command does with the run. `target` must outlive it.
 Option replay_option(std::string help, std::optional<std::string>& target);
 
-/// Which options mean something beside --replay: --load and --stack-bytes, and beside a line --program, --interface and
-/// those of the machine, which the line does not hold.
+/// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
+/// --interface and the machine options, as the line does not hold these.
 Scope scope_of_replay(const std::string& replay);
 
-/// Throws UsageError that starts with --replay, or with the option that is wrong.
+/// Throws UsageError that names --replay or the wrong option.
 KnownRun read_known_run(const ReplayOptions& options);
 
-/// Whether the run has to have a process of its own, as what is run may crash.
+/// Returns whether the run needs a process of its own because the program may crash.
 bool needs_process(const KnownRun& known, const Libraries& libraries);
 
-/// The same run once more. Throws UsageError that names the file if it cannot be run.
+/// Makes the recorded run again. Throws UsageError that names the file if it cannot be run.
 StressedRun run_again(const KnownRun& known, const std::string& replay);
 
-/// What the run is of: an algorithm or a program, by name.
+/// Returns the name of the algorithm or program of the run.
 std::string name_of(const KnownRun& known);
 
-/// Throws Error if the run has not ended as it did when the finding was written.
+/// Throws Error if the repeated run did not end as recorded.
 void check_same(const KnownRun& known, const StressedRun& again, const std::string& replay);
 
 }  // namespace switchyard

@@ -88,7 +88,7 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
   return json;
 }
 
-/// What makes the machine again on a command line: " --machine mesh --nodes 3 --set hop=5us".
+/// Returns command-line arguments that make the machine again, such as " --machine mesh --nodes 3 --set hop=5us".
 std::string machine_arguments(const Machine& machine) {
   std::string text = fmt::format(" --machine {} --nodes {}", machine.name(), machine.node_count());
   for (const machines::Setting& setting : changed_settings(machine, "")) {
@@ -97,7 +97,7 @@ std::string machine_arguments(const Machine& machine) {
   return text;
 }
 
-/// How many nodes and what messages are left.
+/// Describes the nodes and messages that remain after shrinking.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
   const AlgorithmWork* work = algorithm_work(*smallest.stressed);
@@ -108,7 +108,7 @@ std::string smallest_case_text(const FailingCase& smallest) {
   return text;
 }
 
-/// What makes programs of files again: " --program ./a@0 --program ./b@1-3", for so many nodes.
+/// Returns options that start program files again on `node_count` nodes, such as " --program ./a@0 --program ./b@1-3".
 std::string launch_options(const Launch& launch, std::uint32_t node_count) {
   std::string text;
   for (const PlacedProgram& each : launch.programs()) {
@@ -119,7 +119,7 @@ std::string launch_options(const Launch& launch, std::uint32_t node_count) {
   return launch.any_machine() ? text + " --interface any" : text;
 }
 
-/// " -- word"
+/// Returns the program's own words as a command line has them: " -- word".
 std::string launch_words(const Launch& launch) {
   if (launch.words().empty()) return {};
   std::string text = " --";
@@ -127,13 +127,13 @@ std::string launch_words(const Launch& launch) {
   return text;
 }
 
-/// " --program NAME:ARGUMENTS", of a library
+/// Returns the option for a program of a library: " --program NAME:ARGUMENTS".
 std::string program_option_of(const ProgramWork& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
   return " --program " + shell_word(work.program.name + arguments);
 }
 
-/// The one line from which a program's run is had again.
+/// Returns the command line that repeats the run of a program.
 std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
   const ProgramWork* work = program_work(*smallest.stressed);
   if (work == nullptr) return {};

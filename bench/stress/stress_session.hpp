@@ -1,6 +1,6 @@
 #pragma once
 /// \file stress_session.hpp
-/// Puts one algorithm after the other under stress, or a node program, and makes what is found small.
+/// Puts algorithms, one after the other, or a node program under stress, and shrinks the findings.
 
 #include <cstdint>
 #include <exception>
@@ -22,47 +22,47 @@ namespace switchyard {
 
 struct StressPlan {
   Machine machine;
-  std::vector<Algorithm> algorithms;  ///< of a program: the one that stands for it
+  std::vector<Algorithm> algorithms;  ///< the algorithms to test; for a node program, one entry that stands for it
   std::optional<ChosenProgram> program = std::nullopt;
   Pattern pattern = {};
   std::optional<std::uint64_t> bytes = std::nullopt;
   std::optional<Protocol> protocol = std::nullopt;
-  StressOptions options = {};       ///< runs and all else, of each algorithm
-  std::string load_arguments = {};  ///< what a command line needs to find these algorithms: " --load x.so"
+  StressOptions options = {};       ///< runs and further settings of each algorithm
+  std::string load_arguments = {};  ///< options that load the libraries of these algorithms, such as " --load x.so"
 };
 
-/// What the runs of a block work on.
+/// Returns the case that the runs of one block of the plan use.
 std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
-/// A finding as it was found, and as small as it has become.
+/// A finding as it was found, and the smallest version of it so far.
 struct ShownFinding {
   Finding found;
   FailingCase smallest;
-  std::string replay_file = {};  ///< once it is written: its name in the folder
+  std::string replay_file = {};  ///< name of the replay file in its folder, empty until it is written
 };
 
-/// What one algorithm has shown.
+/// The findings of one algorithm.
 struct AlgorithmStress {
   StressReport report;
   std::vector<ShownFinding> findings;
 };
 
-/// A stress of several algorithms under way.
+/// A stress of several algorithms that is being carried out.
 class StressSession {
  public:
-  /// `progress` is where to say how far it is: standard error.
+  /// Shows progress on `progress`, which is standard error.
   StressSession(StressPlan plan, std::ostream& progress)
       : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
 
-  /// Until all is done, something cannot be run, or a stop is asked for; findings are then left as large as they are.
-  /// At most once. Nothing is thrown: see error().
+  /// Runs until all is done, a run cannot start, or a stop is asked for; a stop leaves findings unshrunk. Call it at
+  /// most once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// What is done so far, in the order of the algorithms. Any thread.
+  /// Returns the results so far, in the order of the algorithms. Any thread.
   std::vector<AlgorithmStress> results() const;
   std::exception_ptr error() const;
-  /// Nothing more is said about how far it is.
+  /// Ends the progress display.
   void close_progress() { progress_.close(); }
 
  private:
@@ -73,9 +73,9 @@ class StressSession {
   StressPlan plan_;
   ProgressDisplay progress_;
   Runner runner_{OnFailure::end};
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<StressRun>> runs_;
-  std::vector<std::vector<ShownFinding>> shrunk_;  ///< of the algorithms that are done
+  std::vector<std::vector<ShownFinding>> shrunk_;  ///< indexed by algorithm, for the algorithms that are done
 };
 
 }  // namespace switchyard

@@ -41,13 +41,14 @@ StoredMessage& EndpointFabric::new_stored(Request& message) {
   return stored;
 }
 
-/// From now on receives and probes of `node` find the message.
+/// Adds the message to the list, and tells `node`, whose receives and probes find it from now on.
 void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.offer(node);
 }
 
-/// Messages inside a collective have buffers that the library has prepared, and take up no room.
+/// Reserves a place for the message. Messages inside a collective have buffers that the library has prepared, and take
+/// up no room.
 bool EndpointFabric::reserve(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
@@ -77,7 +78,8 @@ void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::opti
   emulation_.offer(node);
 }
 
-/// Of a message whose last byte comes now, and whose receive was posted meanwhile. Data comes at a steady rate.
+/// Returns how many bytes of a message are copied if its receive was posted while the data came. The last byte comes
+/// now; data comes at a steady rate.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_what_came_before) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.moves_since).count();
@@ -88,7 +90,8 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
                                     static_cast<Wide>(all));
 }
 
-/// The message has a place in the system buffer. If its receive was posted since, it comes out again at once.
+/// Delivers a message that has a place in the system buffer. If its receive was posted meanwhile, the message comes out
+/// again at once.
 void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
   if (stored.dropped) return remove(message.peer, stored);
   if (stored.receive == nullptr) return store(stored, message, software);
@@ -101,7 +104,7 @@ void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Dur
   remove(message.peer, stored);
 }
 
-/// Nobody has posted a receive for the message, nor has it a place.
+/// Keeps or discards a message that has neither a receive nor a reserved place.
 void EndpointFabric::keep(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded && message.protocol == *options_.discarded) {
@@ -128,15 +131,16 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
-  if (message.mode != SendMode::synchronous) stored.send = nullptr;  // its program may go on, and the request go away
-  if (message.bytes > 0 && message.data != nullptr) {                // a rehearsal's message has no data
+  // the program may continue, and then the request is gone
+  if (message.mode != SendMode::synchronous) stored.send = nullptr;
+  if (message.bytes > 0 && message.data != nullptr) {  // a message of a rehearsal has no data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
   emulation_.charge_receipt(message.peer, software);
 }
 
-/// A stored message comes out of the system buffer, which costs a copy.
+/// Copies a stored message out of the system buffer, which costs processor time.
 void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
   if (!emulation_.deliver(receive, stored.label, stored.payload.get(), stored.bytes)) return;
   statistics_.payload_bytes += stored.bytes;
@@ -145,7 +149,7 @@ void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
   remove(receive.owner, stored);
 }
 
-/// Needs one that stands in no list.
+/// Removes a stored message. Needs a message that stands in no list.
 void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
   records_.give_back(stored);
@@ -154,7 +158,7 @@ void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   room_freed(node);
 }
 
-/// Lets messages in, first come first served, as long as there is room for the first.
+/// Lets messages into the system buffer, first come first served, while the first one fits.
 void EndpointFabric::room_freed(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.asking.empty() && reserve(*to.asking.front().transfer)) {
@@ -167,7 +171,7 @@ void EndpointFabric::room_freed(NodeId node) {
   retry(node);
 }
 
-/// There may be a place now for the message that holds the receive port of `node` and waits for one.
+/// Tries again to find a place for the message that holds the receive port of `node`.
 void EndpointFabric::retry(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
@@ -176,7 +180,7 @@ void EndpointFabric::retry(NodeId node) {
   retry_place(to.receiving_from, node);
 }
 
-/// The transfer, which held nothing, has a place.
+/// Resumes a transfer that held nothing and now has a place.
 void EndpointFabric::advance(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return grant(transfer);
@@ -194,7 +198,7 @@ void EndpointFabric::post_to_self(Request& send) {
 
 // --- receives and probes --------------------------------------------------------------------------------------------
 
-/// `receive` gets this message, which stands in no list any more.
+/// Binds a message, which stands in no list any more, to `receive`.
 void EndpointFabric::bind(StoredMessage& message, Request& receive) {
   if (message.send != nullptr) emulation_.matched(*message.send);
   message.receive = &receive;
@@ -216,7 +220,7 @@ void EndpointFabric::post_receive(Request& receive) {
     transfer.message->matched = true;
     records_.give_back(*asking);
     advance(transfer);
-    room_freed(receive.owner);  // there may be room for the one behind it
+    room_freed(receive.owner);  // there may be room now for the next message
   } else {
     own.posted.post(receive);
     retry(receive.owner);
@@ -237,8 +241,8 @@ bool EndpointFabric::find_message(Request& probe) {
   return true;
 }
 
-/// No other receive or probe finds the message from now on. If it has waited for room, it comes: its receive will be
-/// posted.
+/// Takes a message for a probe: no other receive or probe finds it from now on. A message that waits for room is let
+/// in, as its receive will be posted.
 void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
   if (message.send != nullptr) message.send->claimed = true;
@@ -266,7 +270,8 @@ bool EndpointFabric::cancel(Request& request) {
   return !request.takes && endpoint(request.owner).posted.remove(request);
 }
 
-/// A message that has not left yet never does. One that is still on its way is dropped when it comes.
+/// Cancels a send. If the message has not left its node, it never leaves; if it is on its way, it is dropped when it
+/// arrives.
 bool EndpointFabric::cancel_send(Request& send) {
   if (hold_back(send)) {
     emulation_.complete(send);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file endpoint.hpp
-/// What a node has of the network, the same for all machines: its send port and its receive port, the receives that it
-/// has posted, and a system buffer for messages that come before theirs.
+/// The end of the network at a node, the same for all machines: a send port, a receive port, the receives that the node
+/// has posted, and a system buffer for messages that come before their receives.
 ///
 /// A fabric is derived from EndpointFabric and says only what is its own: who may enter the network, what moves there,
 /// and when it ends. It calls, in the order of a message's way:
@@ -31,37 +31,40 @@
 
 namespace switchyard {
 
-/// A message without a posted receive: it has come, or has its place reserved, or asks for one.
+/// A message without a posted receive. It has arrived, or has a reserved place, or asks for one.
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
-  Request* receive = nullptr;    ///< posted while the data was still on its way
-  Request* send = nullptr;       ///< of a synchronous message, which hears of its receive
-  Transfer* transfer = nullptr;  ///< what asks for room, until it has it
+  Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
+  Request* send = nullptr;       ///< the send of a synchronous message, which must learn of its receive
+  Transfer* transfer = nullptr;  ///< the transfer that asks for room, until it has room
   bool arrived = false;
   bool reserved = false;    ///< holds `bytes` of the system buffer
-  bool costs_copy = false;  ///< when it comes out of its buffer
+  bool costs_copy = false;  ///< whether the receiver pays for a copy out of the system buffer
   bool dropped = false;     ///< its send was cancelled while the data was still on its way
-  // Where only what comes before its receive is copied:
-  VirtualTime moves_since{};  ///< its data
-  VirtualTime bound_at{};     ///< to `receive`
+  // These fields are used where only the data that comes before its receive is copied.
+  VirtualTime moves_since{};  ///< when the data began to move
+  VirtualTime bound_at{};     ///< when the message was bound to `receive`
 };
 
-/// One node's. What most messages need comes first.
+/// The state of one node. The fields that most messages need come first.
 struct alignas(kCacheLine) Endpoint {
   static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
 
-  TransferState wait = TransferState::moves;  ///< what the transfer on its way out waits for, if it is one of the waits
+  TransferState wait = TransferState::moves;  ///< what the outgoing transfer of this node waits for, if it waits
   bool receive_busy = false;                  ///< a transfer has reached this node and holds its receive port
-  NodeId next_waiting = kNobody;              ///< behind the transfer on its way out, in the FIFO of a receive port
-  VirtualTime since{};                        ///< start of that wait
-  NodeId receiving_from{};                    ///< source of the transfer that holds the receive port
-  NodeId first_waiting = kNobody;             ///< FIFO of transfers that hold their path up to here
-  NodeId last_waiting = kNobody;              ///< of that FIFO, if it is not empty
+  /// next transfer in the FIFO of a receive port, behind the outgoing transfer of this node
+  NodeId next_waiting = kNobody;
+  VirtualTime since{};      ///< when the wait of the outgoing transfer began
+  NodeId receiving_from{};  ///< source of the transfer that holds the receive port
+  /// first of the transfers that hold their path up to this node and wait for its receive port
+  NodeId first_waiting = kNobody;
+  NodeId last_waiting = kNobody;  ///< last transfer in that FIFO, if it is not empty
   PostedReceives posted;
-  EarlyMessages<StoredMessage> stored;  ///< come, or with a place reserved; without those that are bound to a receive
+  /// messages that have arrived or have a reserved place, but are not bound to a receive
+  EarlyMessages<StoredMessage> stored;
   EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
   StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room
-  EarlyMessages<StoredMessage> taken;   ///< by probes, each for a receive that is posted later
+  EarlyMessages<StoredMessage> taken;   ///< messages that probes have taken, each for a receive that is posted later
   std::uint64_t buffer_used = 0;
 };
 
@@ -76,42 +79,43 @@ class EndpointFabric : public Fabric {
  protected:
   struct EndpointOptions {
     bool buffers = true;              ///< false: a message always waits for its receive
-    std::uint64_t system_buffer = 0;  ///< bytes a node
+    std::uint64_t system_buffer = 0;  ///< bytes of each node
     TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
-    /// A receiver that is blocked in a receive goes on after its share of the software even if the message had a place
-    /// in the system buffer; otherwise it goes on at once, and its next operation pays.
+    /// True: a receiver that is blocked in a receive continues after its share of the software even if the message had
+    /// a place in the system buffer. False: it continues at once, and its next operation pays for the software.
     bool stored_messages_interrupt = false;
-    /// A message of this protocol that finds no posted receive is discarded.
+    /// The protocol whose messages are discarded if they find no posted receive.
     std::optional<Protocol> discarded = std::nullopt;
-    const char* carrier = "message";  ///< what holds ports, in reports
-    /// Of a message whose receive is posted while its data comes, only what has come by then is copied. Needs
-    /// StoredMessage::moves_since. Otherwise all of it is.
+    const char* carrier = "message";  ///< what reports call the thing that holds ports
+    /// If a receive is posted while the data of its message comes, only the data before that is copied; this needs
+    /// StoredMessage::moves_since. If false, all data is copied.
     bool copies_what_came_before = false;
   };
 
   EndpointFabric(Emulation& emulation, std::uint32_t nodes, const EndpointOptions& options)
       : emulation_(emulation), options_(options), endpoints_(nodes) {}
 
-  // --- what a fabric adds -------------------------------------------------------------------------------------------
+  // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
-  /// The transfer out of `source` holds the receive port of `destination`, and has waited there for a place: it may
-  /// find one now.
+  /// Looks again for a place for the transfer out of `source`, which holds the receive port of `destination` and waits
+  /// there.
   virtual void retry_place(NodeId source, NodeId destination) = 0;
-  /// A transfer that has asked for room has it, or a receive was posted for it.
+  /// Tells a transfer that has asked for room that it has a place now: room, or a receive that was posted for it.
   virtual void grant(Transfer& /*transfer*/) {}
-  /// Forgets the message if it still waits for the send port of its node, holding nothing. False if it does not.
+  /// Forgets the message if it still waits for the send port of its node and holds nothing; returns false otherwise.
   virtual bool hold_back(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------
 
-  /// A transfer enters the network at `source`, for `destination`, which is not the message's own if it is about it.
+  /// Makes the transfer the outgoing one of `source`. `destination` differs from the message's destination if the
+  /// transfer is a control packet about the message.
   void leave(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
     ++statistics_.circuits;
     statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(index(source), source, destination, transfer, kind);
   }
-  /// The same in a fabric in which a node has many messages on their way, so that each is named by its record.
+  /// As leave(), in a fabric where a node has many outgoing messages, so that each is named by its record.
   void leave_as(std::uint32_t name, const Transfer& transfer) {
     ++statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
@@ -123,13 +127,13 @@ class EndpointFabric : public Fabric {
 
   // --- the receive port ---------------------------------------------------------------------------------------------
 
-  /// True if the transfer has the receive port of its destination now; if false, pass_on() will name it.
+  /// Returns true if the transfer has got the receive port of its destination; if false, pass_on() names it later.
   bool reach(NodeId source, NodeId destination) {
     if (endpoint(destination).receive_busy) return wait_in_line(source, destination);
     take_port(source, destination);
     return true;
   }
-  /// The transfer that holds the receive port has ended. The one that has the port now, if any has waited for it.
+  /// Frees the receive port, whose transfer has ended, and returns the waiting transfer that has the port now, if any.
   std::optional<NodeId> pass_on(NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = false;
@@ -141,13 +145,13 @@ class EndpointFabric : public Fabric {
     return next;
   }
 
-  /// Source of the transfer that holds the receive port of `node`, if one does.
+  /// Returns the source of the transfer that holds the receive port of `node`, if any.
   std::optional<NodeId> receiving_from(NodeId node) const noexcept {
     const Endpoint& to = endpoint(node);
     return to.receive_busy ? std::optional(to.receiving_from) : std::nullopt;
   }
 
-  // --- what the transfer on its way out waits for -------------------------------------------------------------------
+  // --- waits of the outgoing transfer --------------------------------------------------------------------------------
 
   void begin_wait(NodeId source, TransferState wait, std::optional<NodeId> holder) {
     Endpoint& from = endpoint(source);
@@ -160,10 +164,10 @@ class EndpointFabric : public Fabric {
     statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
-  /// The message on its way out of `source` holds the receive port of its destination, and waits there for a place.
+  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a place.
   void wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
-  /// Tells the observer.
+  /// Tells the observer the state of the outgoing transfer of `source`.
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
     show_named(index(source), state, holder);
   }
@@ -174,21 +178,21 @@ class EndpointFabric : public Fabric {
 
   // --- places at the destination ------------------------------------------------------------------------------------
 
-  /// Takes a posted receive that the message matches. False if there is none.
+  /// Takes a posted receive that the message matches. Returns false if there is none.
   bool find_receive(Transfer& transfer) {
     Request& message = *transfer.message;
     transfer.place.receive = take_receive(message);
     transfer.place.nowhere = message.cancelled;
     return transfer.place.is_known();
   }
-  /// The same, or room in the system buffer. False if there is neither.
+  /// Takes a posted receive that the message matches, or room in the system buffer. Returns false if there is neither.
   bool find_place(Transfer& transfer) {
     return transfer.place.is_known() || find_receive(transfer) || reserve(transfer);
   }
-  /// A transfer that holds nothing gets in line for room at its destination; grant() will tell. Until then, a receive
-  /// that is posted for it will do, too.
+  /// Puts a transfer that holds nothing into the line for room at its destination; grant() tells it when it has a
+  /// place. A receive that is posted meanwhile also gives it a place.
   void ask_for_place(Transfer& transfer);
-  /// True if transfers to `node` stand in that line.
+  /// Returns whether transfers to `node` stand in the line for room.
   bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
   /// The last byte of `message` is in: it goes to the receive of its place, or is stored. Without a place it takes a
   /// posted receive now; without that, it is discarded if its protocol is `discarded`, and stored without room if not.
@@ -203,20 +207,21 @@ class EndpointFabric : public Fabric {
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
-  /// What the transfer on its way out of `source`, which is about `message`, waits for at its destination.
+  /// Describes what the outgoing transfer of `source`, which is about `message`, waits for at its destination.
   void describe_wait(NodeId source, NodeId destination, const Request& message, std::vector<Blocker>& out) const;
-  /// True, and says so, if `transfer` waits for room without holding anything.
+  /// If `transfer` waits for room and holds nothing, describes that and returns true.
   bool describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const;
-  /// The messages that `node` has got, from others or from itself, and that no receive was posted for.
+  /// Adds the messages to `node`, from other nodes or itself, for which no receive was posted.
   void add_stored(NodeId node, std::vector<LeftOver>& out) const;
   static void add_unsent(const Request& send, std::vector<LeftOver>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
   }
 
-  // --- with many nodes, what a message needs is far from any cache --------------------------------------------------
+  // --- prefetches, as the data of a message is outside the caches when there are many nodes --------------------------
 
   void prefetch_endpoint(NodeId node) const noexcept { prefetch_lines(&endpoints_[index(node)]); }
-  /// A message from `source` to `destination` comes before long; prefetch_receive() in a moment.
+  /// Prefetches the state that a message from `source` to `destination` will need; prefetch_receive() does so just
+  /// before its arrival.
   void prefetch_for_message(NodeId source, NodeId destination) const noexcept {
     prefetch_endpoint(destination);
     endpoints_[index(destination)].posted.prefetch_queue(source);
@@ -226,7 +231,7 @@ class EndpointFabric : public Fabric {
   }
 
   Emulation& emulation_;
-  FabricStatistics statistics_;  ///< messages, circuits, payload_bytes, discarded and port_wait are kept here
+  FabricStatistics statistics_;  ///< counts messages, circuits, payload_bytes, discarded and port_wait here
 
  private:
   Endpoint& endpoint(NodeId node) noexcept {
@@ -248,7 +253,7 @@ class EndpointFabric : public Fabric {
   bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
-  /// Null, too, for a message whose send was cancelled. Always inlined: every message goes through here.
+  /// Returns null also for a message whose send was cancelled. Always inlined: every message goes through here.
   [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
@@ -284,8 +289,9 @@ class EndpointFabric : public Fabric {
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> records_;
-  Transfers<Transfer> to_selves_;                             ///< messages of nodes to themselves that wait for a place
-  std::map<NodeId, std::deque<DiscardedMessage>> discarded_;  ///< by destination, the latest ones, for reports
+  Transfers<Transfer> to_selves_;  ///< messages of nodes to themselves that wait for a place
+  /// the latest discarded messages of each destination, for reports
+  std::map<NodeId, std::deque<DiscardedMessage>> discarded_;
 };
 
 }  // namespace switchyard

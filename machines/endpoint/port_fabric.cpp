@@ -7,7 +7,7 @@ void PortFabric::post_send(Request& send) {
   pump(send.owner);
 }
 
-/// Gives the send port, if it is free, to the next message.
+/// Gives the send port, if it is free, to the next message of the node.
 void PortFabric::pump(NodeId node) {
   auto& queue = queues_[index(node)];
   Transfer*& leaving = leaving_[index(node)];
@@ -26,7 +26,7 @@ bool PortFabric::hold_back(Request& send) {
   return true;
 }
 
-/// The receive port is held. Data moves once there is somewhere for it to go.
+/// Starts the data of a message that holds the receive port, once there is a place for the data.
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
   if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
   show(source, TransferState::moves);
@@ -59,7 +59,7 @@ void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   };
   look(*leaving_[index(source)]);
   queues_[index(source)].for_each(look);
-  // What stands behind the message on its way out waits for what that waits for.
+  // A message behind the outgoing message waits for whatever that one waits for.
   if (is_meant && !describe_way(source, out)) {
     describe_wait(source, message_from(source).peer, message_from(source), out);
   }

@@ -3,7 +3,7 @@
 /// The usual fabric: a message waits for the send port of its node, crosses the network, takes the receive port, finds
 /// a place, and moves its data; then both ports are free for the next.
 ///
-/// What is derived from it says how messages cross the network and how long their data takes: it starts a message in
+/// A derived fabric defines how messages cross the network and how long their data takes: it starts a message in
 /// depart(), calls reached() when its head is at the destination, and arrived() when the last byte is in.
 
 #include <memory>
@@ -25,8 +25,8 @@ class PortFabric : public EndpointFabric {
   struct Options {
     Duration send_overhead{};
     Duration receive_overhead{};
-    std::uint64_t system_buffer = 0;  ///< bytes a node for messages without a posted receive
-    TimePerByte copy_out{};           ///< processor time of a message that comes out of it
+    std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
+    TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
   };
 
   PortFabric(Emulation& emulation, std::uint32_t nodes, const Options& options)
@@ -37,25 +37,25 @@ class PortFabric : public EndpointFabric {
         queues_(nodes),
         leaving_(nodes) {}
 
-  // --- what a fabric adds -------------------------------------------------------------------------------------------
+  // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
   /// A message leaves `source` now.
   virtual void depart(NodeId source, const Request& message) = 0;
-  /// The message out of `source` has its path, the receive port and a place: its data moves from now on.
+  /// Starts the data of the message out of `source`, which has its path, the receive port and a place.
   virtual void move_data(NodeId source, const Request& message) = 0;
-  /// What the message out of `source` waits for on its way. True if it waits for anything there.
+  /// Describes what the message out of `source` waits for on its way. Returns true if it waits there for anything.
   virtual bool describe_way(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
-  // --- what it calls ------------------------------------------------------------------------------------------------
+  // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
   /// The head of the message out of `source` is at the destination.
   void reached(NodeId source) {
     const NodeId destination = message_from(source).peer;
     if (reach(source, destination)) retry_place(source, destination);
   }
-  /// Its last byte is in, and nothing of it is left in the network.
+  /// Tells that the last byte of the message out of `source` is in, and that nothing of it is left in the network.
   void arrived(NodeId source);
-  /// The message on its way out of `source`. Needs one.
+  /// Returns the outgoing message of `source`. Needs one.
   const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
 
  private:
@@ -65,7 +65,7 @@ class PortFabric : public EndpointFabric {
 
   Options options_;
   std::vector<TransferQueue<Transfer>> queues_;  ///< messages that wait for the send port of their node
-  std::vector<Transfer*> leaving_;               ///< by node, the message on its way out; null if there is none
+  std::vector<Transfer*> leaving_;               ///< by node: the outgoing message, or null
   Transfers<Transfer> transfers_;
 };
 

@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// Any number of messages under way between any nodes, each for as long as the description says.
+/// A fabric in which any number of messages are under way between any nodes, each for the time that the description
+/// gives.
 class SimpleFabric final : public EndpointFabric {
  public:
   SimpleFabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description)
@@ -26,7 +27,7 @@ class SimpleFabric final : public EndpointFabric {
     transfer.queued_since = emulation_.now();
     leave_as(transfer.id, transfer);
     show_named(transfer.id, TransferState::moves);
-    // A message that takes less time must not overtake one before it.
+    // A message with a shorter time must not overtake an earlier one.
     Way& way = ways_[{send.owner, send.peer}];
     way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
     way.under_way.push_back(&transfer);
@@ -38,7 +39,7 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
     Transfer& transfer = *under_way.front();
     under_way.pop_front();
-    // Room goes to who asked for it first: a short message must not overtake a long one.
+    // Room goes to the message that asked first: a short message must not overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
     const bool for_room = description_->costs().buffers;
     show_named(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive, destination);
@@ -60,17 +61,18 @@ class SimpleFabric final : public EndpointFabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };  ///< of the next message from node `item`
+  /// the next message from node `item` arrives
+  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };
 
-  /// From one node to another.
+  /// The messages from one node to another.
   struct Way {
     VirtualTime last{};  ///< when the last message arrives
     std::deque<Transfer*> under_way;
   };
 
-  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // nothing holds a port
+  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
 
-  /// There is a place for the message, and it is all there.
+  /// Delivers a message, all of which has arrived, when there is a place for it.
   void grant(Transfer& transfer) override {
     Request& message = *transfer.message;
     show_named(transfer.id, TransferState::ended);
@@ -79,7 +81,7 @@ class SimpleFabric final : public EndpointFabric {
     emulation_.complete(message);
   }
 
-  std::unique_ptr<SimpleDescription> description_;  ///< this run's own
+  std::unique_ptr<SimpleDescription> description_;  ///< a copy for this run alone
   Transfers<Transfer> transfers_;
   std::map<std::pair<NodeId, NodeId>, Way> ways_;
 };

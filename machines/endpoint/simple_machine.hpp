@@ -1,10 +1,10 @@
 #pragma once
 /// \file simple_machine.hpp
-/// A machine of a user's own as one class: it says how long a message takes from node to node, and all else is here.
+/// A user's own machine as one class that says how long a message takes from node to node. This file supplies the rest.
 /// bench/examples/my_machine.cpp is one to start from.
 ///
-/// What it does not say itself: messages between the same two nodes arrive in the order in which they were sent; one
-/// that comes before its receive is stored; collectives are built of messages.
+/// Messages between the same two nodes arrive in the order in which they were sent; one that comes before its receive
+/// is stored; collectives are built of messages.
 
 #include <memory>
 #include <optional>
@@ -25,18 +25,18 @@ class Emulation;
 class SimpleDescription : public MachineModel, public Routes {
  public:
   struct Costs {
-    Duration send_overhead{};                ///< software on the sender before a message enters the network
-    Duration receive_overhead{};             ///< software on the receiver after it
+    Duration send_overhead{};                ///< software time on the sender before a message enters the network
+    Duration receive_overhead{};             ///< software time on the receiver after a message has arrived
     bool buffers = true;                     ///< false: a send is done only when its message has been received
-    std::uint64_t system_buffer = kNoLimit;  ///< bytes a node for messages without a posted receive
-    TimePerByte copy_out{};                  ///< processor time of a message that comes out of there
+    std::uint64_t system_buffer = kNoLimit;  ///< bytes of each node for messages without a posted receive
+    TimePerByte copy_out{};                  ///< processor time of a message that comes out of the system buffer
     ProcessorRates rates{};
   };
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
-  /// What a lone message takes in the network, over a path of mean length.
+  /// Returns the time of a lone message in the network, over a path of mean length.
   Duration message_time(std::uint64_t bytes) const override = 0;
-  /// From the instant at which `send` enters the network until its last byte is at its destination. Called once for
+  /// Returns the time from the instant at which `send` enters the network until its last byte arrives. Called once for
   /// each message, in the order of virtual time.
   virtual Duration delivery_time(const Request& send, VirtualTime /*now*/) { return message_time(send.bytes); }
 
@@ -50,7 +50,7 @@ class SimpleDescription : public MachineModel, public Routes {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
 
-  /// Links are what schedulers keep apart: a machine that has none need not say any.
+  /// Returns the number of links, which schedulers keep apart; a machine without links returns 0.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
 
@@ -68,7 +68,7 @@ class SimpleDescription : public MachineModel, public Routes {
   Costs costs_;
 };
 
-/// What a user's machine is derived from: `class Ring : public SimpleMachine<Ring>`. It must be copyable.
+/// Base class of a user's machine: `class Ring : public SimpleMachine<Ring>`. The machine must be copyable.
 template <class Derived>
 class SimpleMachine : public SimpleDescription {
  public:

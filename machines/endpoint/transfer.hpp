@@ -1,6 +1,6 @@
 #pragma once
 /// \file transfer.hpp
-/// Messages on their way through a network, and the queues that they stand in.
+/// Messages on their way through a network, and the queues in which they wait.
 
 #include <boost/container/deque.hpp>
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace switchyard {
 
 struct StoredMessage;
 
-/// Where the data of a message goes: a posted receive that it is bound to, a place among the stored messages of its
-/// destination, or nowhere, as its send was cancelled; or none of them, as long as that is not known.
+/// The destination of a message's data: a posted receive that it is bound to, or a place among the stored messages of
+/// the node, or nowhere, as its send was cancelled. All fields are empty while the destination is not known.
 struct Place {
   Request* receive = nullptr;
   StoredMessage* stored = nullptr;
@@ -22,16 +22,16 @@ struct Place {
   bool is_known() const noexcept { return receive != nullptr || stored != nullptr || nowhere; }
 };
 
-/// A message from the moment it is posted until its last byte has left. A fabric derives its own from it.
+/// A message from the moment it is posted until its last byte has left. Each fabric derives its own type of transfer.
 struct Transfer {
   Request* message = nullptr;  ///< null while the record is free
   Place place;
-  Transfer* next = nullptr;    ///< in the one queue that it stands in, or among the free ones
-  VirtualTime queued_since{};  ///< from when on it has stood in its node's queue
-  std::uint32_t id = 0;        ///< the record's: its position
+  Transfer* next = nullptr;    ///< next record in the one queue that this one stands in, or in the list of free records
+  VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
+  std::uint32_t id = 0;        ///< position of this record
 };
 
-/// A FIFO, linked through Transfer::next. `T` is derived from Transfer.
+/// A FIFO of transfers, linked through Transfer::next. `T` is derived from Transfer.
 template <class T>
 class TransferQueue {
  public:
@@ -50,7 +50,7 @@ class TransferQueue {
     transfer.next = nullptr;
     return static_cast<T&>(transfer);
   }
-  /// Takes out the first one that `may`; null if none does.
+  /// Takes out the first transfer for which `may` returns true; returns null if there is none.
   template <class May>
   T* pop_first(May may) {
     Transfer* before = nullptr;
@@ -77,7 +77,7 @@ class TransferQueue {
 template <class T>
 class Transfers {
  public:
-  /// A record for `message`; what `T` adds to Transfer is as its last user left it.
+  /// Returns a record for `message`; the members that `T` adds still have the values of the record's last user.
   T& acquire(Request& message) {
     if (free_ == nullptr) grow();
     T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));
@@ -90,7 +90,7 @@ class Transfers {
     transfer.next = std::exchange(free_, &transfer);
   }
   T& operator[](std::uint32_t id) noexcept { return records_[id]; }
-  /// Those that have a message, by their ids.
+  /// Calls `use` for each record that has a message, in the order of ids.
   template <class Use>
   void for_each(Use use) const {
     for (const T& transfer : records_) {

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-/// Depth first; a vertex gets its number, counted down, when all its successors have theirs.
+/// Numbers vertices depth first: a vertex gets its number, counted down, when all its successors have theirs.
 class Numbering {
  public:
   explicit Numbering(const std::vector<std::vector<std::uint32_t>>& successors)
@@ -28,7 +28,7 @@ class Numbering {
     std::size_t next_successor = 0;
   };
 
-  /// False once a cycle is found.
+  /// Numbers what can be reached from `first`. Returns false once a cycle is found.
   bool number_from(std::uint32_t first) {
     enter(first);
     while (!stack_.empty()) {
@@ -70,7 +70,7 @@ class Numbering {
   std::vector<std::uint32_t> cycle_;
 };
 
-/// Gathers which channel depends on which.
+/// Finds which channel depends on which.
 class Collector {
  public:
   explicit Collector(const Routes& routes)
@@ -86,8 +86,8 @@ class Collector {
     }
   }
 
-  /// A message to `to` may come from any escape channel, over channels of its choice, to any that is ahead of it. Needs
-  /// routes that are chosen on the way.
+  /// Adds the dependencies of messages to `to`, which may come from any escape channel, over channels of their choice,
+  /// to any escape channel ahead. Needs routes that are chosen on the way.
   void add_choices(NodeId to) {
     find_ways(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -109,7 +109,7 @@ class Collector {
     if (std::ranges::find(successors, index(later)) == successors.end()) successors.push_back(index(later));
   }
 
-  /// Where a message to `to` may go from each node, and its escape channel there: the first way is over that one.
+  /// Finds where a message to `to` may go from each node, and its escape channel there, which belongs to the first way.
   void find_ways(NodeId to) {
     ways_.assign(routes_.node_count(), {});
     escapes_.assign(routes_.node_count(), {});
@@ -124,7 +124,7 @@ class Collector {
   }
   std::uint32_t end_of(ChannelId channel) const { return index(routes_.ends(routes_.link_of(channel)).value().to); }
 
-  /// The nodes on any way from `first` to `to`, without `to`.
+  /// Returns the nodes on any way from `first` to `to`, without `to`.
   const std::vector<std::uint32_t>& ahead_of(std::uint32_t first, NodeId to) {
     std::vector<bool> seen(ways_.size(), false);
     seen[index(to)] = true;
@@ -149,7 +149,7 @@ class Collector {
   std::vector<std::uint32_t> ahead_;
 };
 
-/// Whether any message from node 0 finds its way as it goes.
+/// Returns whether any message from node 0 chooses its route on the way.
 bool chooses_on_the_way(const Routes& routes) {
   std::vector<ChannelId> choices;
   for (std::uint32_t to = 1; to < routes.node_count() && choices.empty(); ++to) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file channel_dependencies.hpp
-/// Whether messages of a network, all under way at once, can wait for each other's channels in a circle.
+/// Checks whether messages of a network, all under way at once, can wait for each other's channels in a circle.
 ///
 /// Channel b depends on channel a where a message may hold a and wait for b next. Fixed routes are free of deadlock if
 /// the channels can be numbered so that numbers rise along every route. Where routes are chosen on the way, it is
@@ -20,31 +20,33 @@
 
 namespace switchyard {
 
-/// One of the two is empty, unless there is nothing to number at all.
+/// A numbering of a graph, or a cycle. One of the two lists is empty; both are empty for a graph without vertices.
 struct RisingNumbers {
-  std::vector<std::uint32_t> numbers;  ///< of each vertex of a graph, rising along every edge
+  std::vector<std::uint32_t> numbers;  ///< a number for each vertex; numbers rise along every edge
   std::vector<std::uint32_t> cycle;    ///< vertices of which each is a successor of the one before
 };
 
-/// Numbers the vertices of a directed graph, or finds a cycle. Linear in its edges.
+/// Numbers the vertices of a directed graph, or finds a cycle. Takes time linear in the number of edges.
 RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& successors);
 
-/// What comes of the dependencies. One of the two is empty, unless there are no channels at all.
+/// A numbering of channels, which proves freedom from deadlock, or a cycle. One of the two lists is empty; both are
+/// empty for a network without channels.
 struct ChannelDependencies {
   std::vector<std::uint32_t> numbers;  ///< the proof: a number for each channel, rising along every route
-  std::vector<ChannelId> cycle;        ///< channels of which each depends on the one before, the first on the last
-  std::uint32_t used = 0;              ///< channels that messages wait for
+  std::vector<ChannelId> cycle;        ///< channels in a circle: each depends on the one before, the first on the last
+  std::uint32_t used = 0;              ///< number of channels that messages wait for
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 
-/// Messages from the first to the second.
+/// The source and the destination of a message.
 using NodePair = std::pair<NodeId, NodeId>;
 
-/// Of messages between these pairs, each on its usual route or its second one.
+/// Computes the dependencies for messages between these pairs, each on its usual route or its second one.
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs);
 
-/// Of messages between any nodes, on all routes that the network has, fixed or chosen on the way. Takes time in
-/// proportion to the links of all routes; where they are chosen on the way, to the cube of the nodes.
+/// Computes the dependencies for messages between any nodes, on all routes of the network, fixed or chosen on the way.
+/// Takes time in proportion to the links of all routes; where routes are chosen on the way, to the cube of the number
+/// of nodes.
 ChannelDependencies channel_dependencies(const Routes& routes);
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@
 ///
 /// Where routes are fixed, a head books the free channels ahead of it for the instants at which it will be there, so
 /// that it takes one event to cross them all. A booking is no hold: who is at the channel earlier takes it, and the
-/// head that had booked it asks again when it gets there. So all is as if each channel was asked for in its turn, ties
-/// going to the lower circuit. Nothing is stored of a path: it is walked again.
+/// head that had booked it asks again when it gets there. So the result is as if each channel was asked for in its
+/// turn, ties going to the lower circuit. Nothing is stored of a path: it is walked again.
 ///
 /// Where a route is chosen on the way, a head takes the first free channel of those that the topology prefers, or else
 /// waits for the channel of its fixed route, the escape channel. It asks at each hop, and the path that it takes is
@@ -33,11 +33,11 @@
 
 namespace switchyard {
 
-/// Where a head is going, where the destination alone settles its way.
+/// Returns the destination of a head, where the destination alone settles its way.
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
-/// One of the circuits or worms that a node has under way: node * kPerNode + i. Where a node has one at a
-/// time, the node names it.
+/// Names a circuit or worm that a node has under way: node * kPerNode + i. If each node has only one at a time, the
+/// number of the node is the name.
 class CircuitId {
  public:
   constexpr CircuitId() = default;
@@ -50,13 +50,14 @@ class CircuitId {
   std::uint32_t number_ = 0;
 };
 
-/// A topology whose routes are chosen on the way says so, and has choices(at, heading, choices), the channels that a
-/// head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
+/// A topology whose routes are chosen on the way. It must have choices(at, heading, choices), which lists the channels
+/// that a head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
 concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
-/// A topology whose links have several channels that differ in nothing: a head takes any free one of the next link, and
-/// end_of() is not needed. All links have as many channels, numbered in a row, and fixed routes name the first.
+/// A topology whose links have several channels that differ in nothing: a head takes any free channel of the next link,
+/// and end_of() is not needed. All links have equally many channels, numbered in a row, and fixed routes name the first
+/// channel of a link.
 template <class Topology>
 concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 
@@ -83,13 +84,14 @@ class CircuitNetwork {
         circuits_(std::size_t{topology.node_count()} * kPerNode),
         paths_(kRecords ? circuits_.size() : 0) {}
 
-  /// How long a circuit keeps a link busy, as the observer is told, where a link's channels share it. Without this, as
-  /// long as it holds a channel.
+  /// Returns how long a circuit keeps a link busy, for the observer, where channels share the link. Without this
+  /// function, a link counts as busy while the circuit holds a channel.
   using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
   void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
   /// Sends the head of `circuit`, which is not under way, `per_hop` a channel. Needs another destination than its node.
-  /// `span`: how many channels it holds at most, from 1; the others are freed as the head moves on.
+  /// `span` is the largest number of channels that the circuit holds, from 1; further channels are freed as the head
+  /// moves on.
   void start(CircuitId circuit, Heading heading, Duration per_hop, std::uint32_t span = kWholePath) {
     Circuit& c = circuits_[index(circuit)];
     c.at = vertex_of(node_of(circuit));
@@ -102,24 +104,25 @@ class CircuitNetwork {
     move_head(circuit, c);
   }
 
-  /// Whose head an event of `hop_kind` is about.
+  /// Returns the circuit whose head an event of `hop_kind` is about.
   CircuitId circuit_of(const Event& event) const noexcept {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
-  /// An event of `hop_kind`. True if the head of circuit_of(event) has reached the destination.
+  /// Handles an event of `hop_kind`. Returns true if the head of circuit_of(event) has reached the destination.
   bool advance(const Event& event) {
     const CircuitId circuit = circuit_of(event);
     Circuit& c = circuits_[index(circuit)];
-    if (event.item != item_of(circuit, c)) return false;  // it has lost a channel that it had booked
+    // the event is out of date: the circuit has lost a channel that it had booked
+    if (event.item != item_of(circuit, c)) return false;
     if (c.span != kWholePath && ++c.held > c.span) release_tail(circuit);
     if (c.at == end_of(c)) return true;
     move_head(circuit, c);
     return false;
   }
 
-  /// The head of `circuit` may move in a moment.
+  /// Prefetches the state of `circuit`, whose head is about to move.
   void prefetch(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
-  /// The path of a circuit that has reached its destination will be freed in a moment.
+  /// Prefetches the path of a circuit that has reached its destination, and whose path is about to be freed.
   void prefetch_path(CircuitId circuit) const noexcept {
     if (kRecords || channels_.size() < kManyChannels) return;
     const Circuit& c = circuits_[index(circuit)];
@@ -129,7 +132,8 @@ class CircuitNetwork {
   void release(CircuitId circuit) {
     while (holds_any(circuit)) release_tail(circuit);
   }
-  /// Frees the channel at the tail: of those that are still held, the one that was taken first. Needs one that is held.
+  /// Frees the channel at the tail, which is the one that was taken first among those still held. Needs a circuit that
+  /// still holds a channel.
   void release_tail(CircuitId circuit) {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
@@ -139,13 +143,13 @@ class CircuitNetwork {
     --c.held;
     free_channel(channel);
   }
-  /// How many channels a circuit that has reached its destination still holds.
+  /// Returns how many channels a circuit that has reached its destination still holds.
   std::uint32_t held_channels(CircuitId circuit) const noexcept {
     std::uint32_t channels = 0;
     for_each_held(circuit, [&](ChannelId) { ++channels; });
     return channels;
   }
-  /// Calls `see` for each of them, from the tail.
+  /// Calls `see` for each channel that a circuit still holds, from the tail.
   template <class See>
   void for_each_held(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
@@ -157,7 +161,7 @@ class CircuitNetwork {
     }
   }
 
-  /// The run is over: the channels that are still held.
+  /// Shows the observer the channels that are still held when the run is over.
   void show_open() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const Channel& channel = channels_[i];
@@ -169,8 +173,8 @@ class CircuitNetwork {
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
-  /// Adds what `circuit` waits for, and the node that holds it; where it waits for any of several channels, each of
-  /// them. `carrier`: what a circuit is called. Needs waits_for_link(circuit).
+  /// Adds each channel that `circuit` waits for, and the node that holds it. `carrier` is what reports call a circuit.
+  /// Needs waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
@@ -185,7 +189,8 @@ class CircuitNetwork {
       out.push_back({node_of(holder), link});
     }
   }
-  /// Whether `circuit`, which is on its way or held, needs `link`: what it has taken counts, and the fixed route ahead.
+  /// Returns whether `circuit`, which is on its way or held, needs `link`: the channels that it has taken count, and
+  /// the fixed route ahead.
   bool needs(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
@@ -198,7 +203,7 @@ class CircuitNetwork {
     }
     return found;
   }
-  /// Whether `event`, of `hop_kind`, lets a circuit get on that needs `link`.
+  /// Returns whether `event`, of `hop_kind`, lets a circuit continue that needs `link`.
   bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
@@ -208,32 +213,33 @@ class CircuitNetwork {
   static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
   static constexpr bool kAlike = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  static constexpr std::size_t kManyChannels = 1024;  ///< fewer stay in a first-level cache
+  /// with fewer channels than this, their state stays in a first-level cache
+  static constexpr std::size_t kManyChannels = 1024;
 
   struct Channel {
-    std::uint32_t holder = kNone;  ///< or who has booked it
+    std::uint32_t holder = kNone;  ///< the circuit that holds the channel or has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
-    VertexId start{};     ///< where the holder takes it: those of both directions have two ends
-    VirtualTime since{};  ///< from when on the holder holds it
+    VertexId start{};  ///< vertex from which the holder enters the channel: a channel of both directions has two ends
+    VirtualTime since{};  ///< when the holder begins to hold it
   };
   struct alignas(kCacheLine) Circuit {
-    VertexId at{};    ///< where the head waits, or where it will be at its next event
-    VertexId tail{};  ///< where the first of its channels starts; unused where paths are recorded
+    VertexId at{};    ///< vertex where the head waits, or where it will be at its next event
+    VertexId tail{};  ///< vertex where its first channel starts; unused where paths are recorded
     Heading heading{};
     std::uint32_t span = kWholePath;
-    std::uint32_t held = 0;  ///< channels, counted where the span is limited
+    std::uint32_t held = 0;  ///< number of channels that it holds, counted where the span is limited
     std::uint32_t next_waiting = kNone;
-    std::uint32_t plan = 0;  ///< counts its bookings; events of earlier ones are void
+    std::uint32_t plan = 0;  ///< counts changes of its bookings, so that events of earlier bookings are void
     bool waiting = false;
     Duration per_hop{};
-    VirtualTime planned{};  ///< when it booked what it has
+    VirtualTime planned{};  ///< time at which the circuit made its bookings
     VirtualTime waits_since{};
   };
-  /// Of a circuit whose route is chosen on the way.
+  /// The path of a circuit whose route is chosen on the way.
   struct Path {
-    std::vector<ChannelId> channels = {};  ///< that it has taken
-    std::size_t freed = 0;                 ///< of them
+    std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
+    std::size_t freed = 0;                 ///< how many of `channels` have been freed
     void restart() noexcept {
       channels.clear();
       freed = 0;
@@ -251,7 +257,7 @@ class CircuitNetwork {
   }
   Channel& next_channel(const VertexId at, const Circuit& c) { return touched(topology_.next_channel(at, c.heading)); }
 
-  /// The channels of the fixed route from `at` on.
+  /// Calls `see` for the channels of the fixed route, beginning at `at`.
   template <class See>
   void for_each_from(VertexId at, const Circuit& c, See see) const {
     for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
@@ -273,7 +279,8 @@ class CircuitNetwork {
     }
   }
 
-  /// The head is at c.at now: it waits there, or books all channels up to one that will be held when it gets there.
+  /// Moves the head on from c.at, where it is now: it waits there, or books all channels up to one that will be held
+  /// when the head gets there.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecords) {
       if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
@@ -290,7 +297,7 @@ class CircuitNetwork {
     }
   }
 
-  /// The first free one of the channels that the head may choose.
+  /// Returns the first free channel among those that the head may choose.
   std::optional<ChannelId> free_choice(CircuitId circuit, const Circuit& c) {
     choices_.clear();
     topology_.choices(c.at, c.heading, choices_);
@@ -310,9 +317,10 @@ class CircuitNetwork {
     ask_again(circuit, c, c.planned + after + c.per_hop);
   }
 
-  /// The head takes a channel, crosses it `after` later, and goes on. The next event is due where it has to ask again:
-  /// at each channel if it frees others behind it, and so must not count on what it may lose. So it is where orders are
-  /// chosen, as it may be held up at any of them while others pass.
+  /// Takes a channel, which the head crosses `after` later, and books free channels behind it. The head's next event is
+  /// due where it has to ask again. That is at each channel if the head frees channels as it goes, since it must not
+  /// count on bookings that it may lose, and also if an arbiter chooses orders, since it may then be delayed at any
+  /// channel while other heads pass.
   void cross(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
     c.planned = emulation_.now();
     take(circuit, first, c.at, c.planned);
@@ -336,7 +344,7 @@ class CircuitNetwork {
     if (channel.holder == kNone || time < channel.since) return true;
     if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
       return false;
-    // It is free if this head has come first, and not the one that has booked it.
+    // The channel is free if this head has come first, and the circuit that booked the channel has not had its turn.
     return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
   }
 
@@ -347,7 +355,7 @@ class CircuitNetwork {
     channel.since = time;
   }
 
-  /// A circuit loses what it has booked from `channel` on; its head asks again when it is there.
+  /// Cancels what a circuit has booked from `channel` on; its head asks again when it is there.
   void give_up(CircuitId loser, const Channel& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.touch(node_of(loser));
@@ -375,7 +383,7 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Passes it on to the first head in the FIFO that waits for it, which crosses it after a penalty.
+  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after a penalty.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
     Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
@@ -410,7 +418,7 @@ class CircuitNetwork {
   std::uint32_t hop_kind_;
   std::vector<Channel> channels_;
   std::vector<Circuit> circuits_;
-  std::vector<Path> paths_;  ///< by circuit; empty where routes are fixed
+  std::vector<Path> paths_;  ///< indexed by circuit; empty where routes are fixed
   std::vector<ChannelId> choices_;
   BusyTime busy_time_;
   std::uint64_t blocked_ = 0;

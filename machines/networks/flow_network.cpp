@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-// A rate that differs by less than this part is the same one, rounded otherwise.
+// Rates whose relative difference is below this value are the same rate, rounded differently.
 constexpr double kSame = 1e-12;
 
 VirtualTime end_at(VirtualTime since, double bytes, double rate) {
@@ -92,9 +92,9 @@ bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept 
     Flow& flow = flows_[number];
     count_up_to(now, flow);
     const Duration longer = now + time - flow.since;
-    if (longer <= Duration::zero()) continue;  // it is held up that long already
+    if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
     flow.since += longer;
-    if (flow.rate == 0) continue;  // has just started
+    if (flow.rate == 0) continue;  // the transfer has just started
     flow.end += longer;
     update_tournament(number);
   }
@@ -119,7 +119,7 @@ std::uint32_t FlowNetwork::end_next() {
   return flows_[number].item;
 }
 
-/// One that has started and ended without its rates having been settled has none to be questioned.
+/// Removes a transfer. If it started in the same instant, it is no longer a new transfer whose rate has to be computed.
 void FlowNetwork::end(FlowId flow) {
   std::erase(started_flows_, index(flow));
   take_away(index(flow));
@@ -220,7 +220,7 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 // it is above the share of the transfers that wait there, too low where another transfer on their bottleneck has become
 // slower. In both cases their rates are not below what has been settled so far, so no rate is settled twice.
 
-/// Called between starts and ends and the next look at the ends.
+/// Computes the new rates, after the starts and ends of an instant and before anyone asks for the next end.
 void FlowNetwork::settle(VirtualTime now) {
   reconsidered_.clear();
   reconsider_started();
@@ -358,7 +358,8 @@ void FlowNetwork::share_out() {
     if (e.listed != least.rate) continue;
     e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
-    if (const double share = e.left / e.waiting; share > least.rate) {  // others have taken less than their share of it
+    // other transfers have taken less than their share of this edge
+    if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) list(least.edge);
     } else if (!reconsider_fastest(least.edge, least.rate)) {
       fill(least.edge, least.rate);
@@ -376,7 +377,7 @@ void FlowNetwork::settle_limited(std::size_t& from) {
   }
 }
 
-/// Settles those that wait at this edge.
+/// Gives `share` as rate to the transfers that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : pick(edge, [](const Flow& flow) { return flow.next_rate == 0; })) {
@@ -399,7 +400,7 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
 }
 
 void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
-  if (flow.since >= now) return;  // it may be held up
+  if (flow.since >= now) return;  // the transfer may stand still until then
   flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
 }

@@ -3,14 +3,15 @@
 /// Transfers as fluid: each flows at a rate of its own, and the edges of the network are shared max-min fairly: no rate
 /// can grow but at the cost of a smaller one.
 ///
-/// A start or an end looks at the transfers whose rates it changes, their edges, and those that share these with them;
-/// all starts and ends of one instant are dealt with at once. Nothing here depends on how long a message is.
+/// The cost of a start or an end depends on the transfers whose rates it changes, on their edges, and on the other
+/// transfers on these edges; all starts and ends of one instant are dealt with at once. Nothing here depends on how
+/// long a message is.
 ///
 /// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
-/// Which transfer ends next depends on all rates. A fabric may set one alarm for the next end of them all. But where an
+/// Which transfer ends next depends on all rates. A fabric may set one alarm for the earliest end. But where an
 /// arbiter chooses orders, any end may be held up and others come first: there each transfer needs an event of its own,
 /// and ends when it comes, whatever its rate says; see end().
 ///
@@ -26,84 +27,88 @@
 
 namespace switchyard {
 
-/// An edge of a flow network, by its number.
+/// The number of an edge in a flow network.
 enum class EdgeId : std::uint32_t {};
 constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// A transfer under way.
+/// The number of a transfer that is under way.
 enum class FlowId : std::uint32_t {};
 constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Whether a transfer goes no faster than the network's limit, or as fast as its edges let it.
+/// Whether a transfer keeps the network's limit on rates, or goes as fast as its edges let it.
 enum class RateLimit : std::uint8_t { kept, none };
 
-/// Sequential; owned by a fabric.
+/// Computes rates and ends of transfers. Not thread-safe; a fabric owns it.
 class FlowNetwork {
  public:
-  /// `capacities` of the edges and the rate `limit` of each transfer that keeps it, bytes a nanosecond; all > 0.
+  /// `capacities` are those of the edges, and `limit` is the rate of a transfer that keeps the limit, in bytes a
+  /// nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
-  /// `item` comes back when the transfer ends. Needs: bytes > 0, less than 65536 edges and at least one if there is
-  /// no limit, no time before the last one. What comes back names the transfer until it has ended.
+  /// Starts a transfer and returns its name, which is valid until it ends. `item` is returned at the end. Needs: bytes
+  /// > 0, fewer than 65536 edges, at least one edge if the transfer keeps no limit, and no time before that of an
+  /// earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
-  /// All transfers on an edge stand still from now on for so long, and keep their shares meanwhile. False if there are
-  /// none.
+  /// Stops all transfers on an edge for `time` from now on; they keep their shares meanwhile. Returns false if there
+  /// are none.
   bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
-  /// Shares the edges out again. To be called after the starts and ends of an instant, before next_end().
+  /// Shares the edges out again. Call it after the starts and ends of an instant and before next_end().
   void settle(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
-  /// When the next transfer ends. Needs !empty().
+  /// Returns when the next transfer ends. Needs !empty().
   VirtualTime next_end() const noexcept { return flows_[first_[1]].end; }
-  /// Takes that transfer away; its item. Of those that end at once, the one that started first.
+  /// Removes the transfer that ends next, and returns its item. If several end at once, it is the one that started
+  /// first.
   std::uint32_t end_next();
-  /// Takes a transfer away, whether its time has come or not.
+  /// Removes a transfer, whether its end has come or not.
   void end(FlowId flow);
-  /// When a transfer ends as rates are now, and its item.
+  /// Returns when a transfer ends at its present rate, and its item.
   VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
   /// The transfers that got new rates in the last settle(). All others still end when they did before it.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
  private:
-  /// So many edges of a path stand with its transfer; those behind them, which few networks have, elsewhere.
+  /// The first edges of a path, up to this number, are stored in its transfer; the rest, which few networks have, in a
+  /// list of its own.
   static constexpr std::size_t kNearEdges = 8;
 
-  /// Two cache lines: sharing out touches the first, and the second where the rate changes.
+  /// A transfer in two cache lines: sharing out reads the first, and writes the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
     std::uint64_t round = 0;  ///< the last round in which its rate was reconsidered
     std::uint32_t item = 0;
     std::uint16_t length = 0;
-    std::uint16_t bottleneck = 0;  ///< place in its path of an edge that is full and gives nobody more; `length`: none
+    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length`: none
     RateLimit limit = RateLimit::kept;
-    std::uint8_t tight = 0;  ///< a bit for each near edge that can be full: only these are shared out
+    std::uint8_t tight = 0;  ///< a bit for each near edge that can be full; only such edges are shared out
     static_assert(kNearEdges <= 8);
-    std::array<std::uint32_t, kNearEdges> path;  ///< edges
-    std::uint32_t order = 0;                     ///< of its start; may wrap round
-    double left = 0;                             ///< bytes, at `since`
+    std::array<std::uint32_t, kNearEdges> path;  ///< edges of the path
+    std::uint32_t order = 0;                     ///< number of the start, to order ends at one instant; may wrap round
+    double left = 0;                             ///< bytes that were left at the time `since`
     VirtualTime since{};
     VirtualTime end = VirtualTime::max();
-    std::array<std::uint32_t, kNearEdges> places;  ///< in the edges' lists
+    std::array<std::uint32_t, kNearEdges> places;  ///< place of this transfer in the list of each edge
   };
   static_assert(sizeof(Flow) == 2 * kCacheLine);
-  /// An edge of a path behind the near ones.
+  /// An edge of a path that is not among its near edges.
   struct FarEdge {
     std::uint32_t edge;
-    std::uint32_t place;  ///< in its list
+    std::uint32_t place;  ///< place of the transfer in the list of the edge
     bool tight;
   };
-  /// A transfer on an edge.
+  /// A transfer in the list of an edge.
   struct Crossing {
     std::uint32_t flow;
-    std::uint32_t step;  ///< place of the edge in its path
+    std::uint32_t step;  ///< position of the edge in the transfer's path
   };
-  /// One cache line.
+  /// An edge in one cache line.
   struct alignas(kCacheLine) Edge {
     double capacity = 0;
-    std::uint32_t roomy = 0;  ///< so many transfers never fill it, if all keep the limit
+    std::uint32_t roomy = 0;  ///< this number of transfers, all keeping the limit, can never fill the edge
     std::uint32_t flows = 0;
     std::uint32_t unlimited = 0;  ///< of them
     std::uint32_t holds = 0;      ///< transfers of which it is the bottleneck
@@ -116,7 +121,7 @@ class FlowNetwork {
     std::uint32_t waiting = 0;  ///< transfers whose rate is not known
     bool in_demand = false;     ///< whether it is in edges_in_demand_
   };
-  /// What each waiting transfer of an edge could have; the least comes first.
+  /// The share that each waiting transfer of an edge could have; the smallest share comes first in the heap.
   struct Share {
     double rate;
     std::uint32_t edge;
@@ -172,9 +177,9 @@ class FlowNetwork {
 
   double limit_;
   std::vector<Edge> edges_;
-  std::vector<std::vector<Crossing>> crossings_;  ///< of each edge
+  std::vector<std::vector<Crossing>> crossings_;  ///< transfers of each edge
   std::vector<Flow> flows_;
-  std::vector<std::vector<FarEdge>> far_edges_;  ///< by flow, as far as any has such edges
+  std::vector<std::vector<FarEdge>> far_edges_;  ///< indexed by flow, as far as any flow has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint32_t started_ = 0;

@@ -22,7 +22,7 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
       flows_(capacities(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// To the nearest nanosecond, as FlowNetwork has it.
+/// Returns the time of a lone transfer, rounded to the nearest nanosecond as in FlowNetwork.
 Duration SwitchFabric::alone(const Request& message) const noexcept {
   return Duration{
       std::llround(static_cast<double>(options_.header + message.bytes) / bytes_per_ns(options_.bandwidth))};
@@ -57,7 +57,7 @@ void SwitchFabric::on_event(const Event& event) {
       flows_.settle(emulation_.now());
       return set_alarm();
     case kEnd:
-      if (event.item != alarms_) return;  // rates have changed since
+      if (event.item != alarms_) return;  // rates have changed since the alarm was set
       alarm_ = VirtualTime::max();
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next();
       return share_soon();
@@ -71,7 +71,7 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
   for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-/// What starts and ends at one instant is shared out together.
+/// Shares the links out once for all messages that start or end at this instant.
 void SwitchFabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -98,13 +98,13 @@ void SwitchFabric::arrive(NodeId source, NodeId destination) {
   Way& way = ways_[{source, destination}];
   Moving& moving = *way.behind.front();
   way.behind.pop_front();
-  // Room goes to who asked for it first: a short message must not overtake a long one.
+  // Room goes to the message that asked first: a short message must not overtake a long one.
   if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
   show_named(moving.id, TransferState::waits_for_room, destination);
   ask_for_place(moving);
 }
 
-/// There is a place for the message, and it is all there.
+/// Delivers a message, all of which has arrived, when there is a place for it.
 void SwitchFabric::grant(Transfer& transfer) {
   Request& message = *transfer.message;
   show_named(transfer.id, TransferState::ended);

@@ -1,13 +1,14 @@
 #pragma once
 /// \file switch_fabric.hpp
-/// The running network of a machine whose nodes hang on a switch that is never short: all that messages share is their
-/// nodes' ways in and out, max-min fairly. Any number of them may be under way.
+/// The running network of a machine whose switch is never a bottleneck: messages share only their nodes' ways in and
+/// out, max-min fairly. Any number of messages may be under way.
 ///
 /// Eager: a message leaves at once, whether its receive is posted or not. One without a receive is stored if there is
 /// room; otherwise it waits, and holds nothing that others need. Messages between the same two nodes go one after
 /// another.
 ///
-/// Where orders are chosen an arbiter holds messages up as it likes, and each takes what it takes alone.
+/// Where an arbiter chooses orders, it delays messages as it likes, and the data of each takes as long as that of a
+/// lone message.
 
 #include <deque>
 #include <map>
@@ -23,12 +24,12 @@ namespace switchyard {
 struct SwitchOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
-  Duration latency{};               ///< of the switch
-  Bandwidth bandwidth{};            ///< of a node's way in, and of its way out
+  Duration latency{};               ///< latency of the switch
+  Bandwidth bandwidth{};            ///< bandwidth of a node's way in, and of its way out
   std::uint64_t header = 1;         ///< bytes before the data, from 1
-  std::uint64_t system_buffer = 0;  ///< bytes a node for messages without a posted receive
-  TimePerByte copy_per_byte{};      ///< processor time of one that comes out of it
-  Duration sync_per_step{};         ///< global synchronisation: each of ceil(log2 n) steps
+  std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
+  TimePerByte copy_per_byte{};      ///< processor time of a message that comes out of the system buffer
+  Duration sync_per_step{};         ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
 class SwitchFabric final : public EndpointFabric {
@@ -47,17 +48,17 @@ class SwitchFabric final : public EndpointFabric {
  private:
   enum EventKind : std::uint32_t {
     kShare = Emulation::kFirstFabricKind,  ///< messages have started or ended at this instant
-    kEnd,                                  ///< the one that ends next has left its links, if `item` is the last alarm
-    kArrival,                              ///< the next message from node `item` is there
+    kEnd,      ///< the message that ends next has left its links, if `item` is the last alarm
+    kArrival,  ///< the next message from node `item` arrives
   };
 
   struct Moving : Transfer {
     VirtualTime moves_since{};
   };
-  /// From one node to another.
+  /// The messages from one node to another.
   struct Way {
-    std::deque<Moving*> leaving;  ///< the first one's data moves
-    std::deque<Moving*> behind;   ///< have left their links
+    std::deque<Moving*> leaving;  ///< messages that leave in order; the data of the first one moves
+    std::deque<Moving*> behind;   ///< messages that have left their links
   };
   Way& way_of(const Request& message) { return ways_[{message.owner, message.peer}]; }
 
@@ -67,16 +68,17 @@ class SwitchFabric final : public EndpointFabric {
   void share_soon();
   void set_alarm();
   Duration alone(const Request& message) const noexcept;
-  /// Events of the network as a whole come after those of the nodes at the same instant.
+  /// Returns the id under which events of the network as a whole are ordered: after those of the nodes at the same
+  /// instant.
   NodeId network() const noexcept { return NodeId{nodes_}; }
 
-  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // nothing holds a port
+  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
   void grant(Transfer& transfer) override;
 
   std::uint32_t nodes_;
   SwitchOptions options_;
   FlowNetwork
-      flows_;  ///< item of a transfer: its record's id; edge 2 i is the way out of node i, edge 2 i + 1 its way in
+      flows_;  ///< `item` of a flow is the id of a record; edge 2 i is the way out of node i, edge 2 i + 1 its way in
   Transfers<Moving> transfers_;
   std::map<std::pair<NodeId, NodeId>, Way> ways_;
   const bool own_events_;

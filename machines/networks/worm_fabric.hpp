@@ -31,17 +31,17 @@ struct WormOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration hop{};
-  Bandwidth bandwidth{};            ///< of a message alone: of a node's way in and out
-  std::vector<Bandwidth> shares{};  ///< of each link, where its channels share it; empty: one channel a link
+  Bandwidth bandwidth{};            ///< bandwidth of a message alone, and of a node's way in and out
+  std::vector<Bandwidth> shares{};  ///< bandwidth of each link, where its channels share it; empty: one channel a link
   std::uint64_t header = 0;         ///< bytes before the data
-  std::uint64_t flit_buffer = 1;    ///< what a channel holds of a blocked worm
-  std::uint64_t system_buffer = 0;  ///< bytes a node for messages without a posted receive
+  std::uint64_t flit_buffer = 1;    ///< bytes of a blocked worm that a channel holds
+  std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{};
-  Duration sync_per_step{};  ///< global synchronisation: each of ceil(log2 n) steps
+  Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
-/// Topology: what CircuitNetwork asks for; a type Heading with heading(from, to, route), and distance(from, heading) in
-///           links; vertex_name(vertex) and link_count() of Routes.
+/// Topology: what CircuitNetwork asks for; further a type Heading with heading(from, to, route), distance(from,
+/// heading) in links, and vertex_name(vertex) and link_count() as in Routes.
 template <class Topology>
 class WormFabric final : public PortFabric {
  public:
@@ -71,7 +71,7 @@ class WormFabric final : public PortFabric {
     return event.kind == kHop ? network_.concerns(event, link) : network_.needs(event.node(), link);
   }
 
-  /// The global synchronisation, the only collective of these machines.
+  /// Begins the global synchronisation, the only collective of these machines.
   void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) override {
     const Duration cost = options_.sync_per_step * std::bit_width(topology_.node_count() - 1);
     for (std::uint32_t i = 0; i < topology_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
@@ -90,15 +90,15 @@ class WormFabric final : public PortFabric {
 
   enum EventKind : std::uint32_t {
     kHop = Emulation::kFirstFabricKind,  ///< the head of the node's message has crossed a link
-    kTail,                               ///< its tail leaves a link, if `item` is the tail's version
+    kTail,  ///< the tail of the node's message leaves a link, if `item` is the tail's version
   };
 
-  /// The end of the message on its way out of a node, once its data moves.
+  /// The tail of the outgoing message of a node, once its data moves.
   struct Tail {
     VirtualTime ends{};            ///< when the last byte arrives
-    std::uint32_t links = 0;       ///< that it has not left
-    std::uint32_t version = 0;     ///< counts how often its end has moved as others shared its links
-    std::optional<FlowId> flow{};  ///< its share of these links, up to when it leaves the first of them
+    std::uint32_t links = 0;       ///< number of links that the tail has not left
+    std::uint32_t version = 0;     ///< counts how often the end has moved because other messages shared the links
+    std::optional<FlowId> flow{};  ///< the message's share of its links, until it leaves the first link
   };
 
   static double bytes_per_ns(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) * 1e-9; }
@@ -112,7 +112,7 @@ class WormFabric final : public PortFabric {
     return topology_.heading(message.owner, message.peer, message.route);
   }
 
-  /// Rounded up, so that a byte takes time.
+  /// Returns the time of the data, rounded up, so that a byte takes time.
   Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
@@ -120,7 +120,7 @@ class WormFabric final : public PortFabric {
         static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
   }
 
-  /// How many links a blocked message covers. A circuit has its whole path.
+  /// Returns how many links a blocked message covers. A circuit holds its whole path.
   std::uint32_t span_of(const Request& message) const noexcept {
     const std::uint64_t links = (options_.header + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
     const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading(message));
@@ -150,12 +150,12 @@ class WormFabric final : public PortFabric {
     network_.for_each_held(source,
                            [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     Tail& tail = tails_[index(source)];
-    tail.ends = VirtualTime::max();  // not known yet
+    tail.ends = VirtualTime::max();  // the end is not known yet
     tail.flow = flows_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
     settle_shares();
   }
 
-  /// The ends of messages move with their shares.
+  /// Moves the ends of messages whose shares have changed.
   void settle_shares() {
     flows_->settle(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {
@@ -177,7 +177,8 @@ class WormFabric final : public PortFabric {
 
   // --- the tail -----------------------------------------------------------------------------------------------------
 
-  /// A worm's tail leaves its links a hop apart, the last when the last byte arrives; a circuit's all together.
+  /// Schedules when the tail leaves its links. A worm leaves them a hop apart, the last one when the last byte arrives;
+  /// a circuit leaves all together.
   void schedule_tail(NodeId source) {
     const Tail& tail = tails_[index(source)];
     const std::int64_t behind = options_.circuits ? 0 : tail.links - 1;
@@ -188,7 +189,7 @@ class WormFabric final : public PortFabric {
   void tail_moves(const Event& event) {
     const NodeId source = event.node();
     Tail& tail = tails_[index(source)];
-    if (event.item != tail.version) return;  // its end has moved since
+    if (event.item != tail.version) return;  // the end of the message has moved since
     if (tail.flow) end_share(tail);
     if (options_.circuits || tail.links == 1) {
       network_.release(source);
@@ -210,8 +211,8 @@ class WormFabric final : public PortFabric {
   const Topology& topology_;
   WormOptions options_;
   CircuitNetwork<Topology, Heading> network_;
-  std::vector<Tail> tails_;           ///< by source
-  std::optional<FlowNetwork> flows_;  ///< item of a transfer: its source; none where no link is shared
+  std::vector<Tail> tails_;           ///< indexed by source
+  std::optional<FlowNetwork> flows_;  ///< `item` of a flow is the source of its message; empty where no link is shared
 };
 
 }  // namespace switchyard

@@ -11,13 +11,14 @@
 namespace switchyard {
 namespace {
 
-/// 0 for a balanced and full dragonfly; a factor of e in one of the three ratios counts as 1.
+/// Returns 0 for a balanced and full dragonfly, and a larger number for others: a factor of e in one of the three
+/// ratios counts as 1.
 double imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
 }
 
-/// With these limits every number of a link fits into 32 bits.
+/// Checks the shape. Within these limits every number of a link fits into 32 bits.
 void check(const DragonflyShape& shape) {
   constexpr double kMostNodes = 1U << 20U, kMostLinks = 1U << 24U;
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
@@ -60,7 +61,7 @@ Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), valian
   if (shape.groups > 1) rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
-/// The third group of a pair is drawn among those that are not its own two.
+/// Draws the third group of a pair of nodes among the groups that are not their own.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
   const bool passes_third = valiant_ != (route == Route::second);
@@ -83,14 +84,15 @@ Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcep
   return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
 }
 
-/// Both in one group; link 0 of a router leads to the first of the others.
+/// Returns the hop between two routers of a group. Link 0 of a router leads to the first of the other routers.
 Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group;
   const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
   return {LinkId{first_local_ + from * (a - 1) + number}, lane, router(to)};
 }
 
-/// Of several wires to that group the destination picks one, so that it is the same one all along the way.
+/// Returns the hop towards a group. If several wires lead there, the destination determines one, so that all hops of a
+/// route agree.
 Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading,
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
@@ -103,7 +105,8 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
           router(there.group * a + there.number / shape_.global_links)};
 }
 
-/// Wire d - 1 of each round leads to the group that is d further on, where it is wire g - d - 1 of the same round.
+/// Returns the other end of a wire. Wire d - 1 of each round leads to the group that is d further on, where it is wire
+/// g - d - 1 of the same round.
 Dragonfly::GlobalEnd Dragonfly::other_end(GlobalEnd end) const noexcept {
   const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
   return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};
@@ -118,7 +121,7 @@ LinkEnds Dragonfly::ends_of_local(std::uint32_t number) const noexcept {
 std::optional<LinkEnds> Dragonfly::ends_of_global(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
-  if (wire >= rounds_ * (shape_.groups - 1)) return std::nullopt;  // left over
+  if (wire >= rounds_ * (shape_.groups - 1)) return std::nullopt;  // the wire is left over and leads nowhere
   const GlobalEnd there = other_end({from / a, wire});
   return LinkEnds{router(from), router(there.group * a + there.number / h)};
 }

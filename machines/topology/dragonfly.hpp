@@ -23,11 +23,11 @@
 
 namespace switchyard {
 
-/// p, a, h and g of Kim et al.
+/// The numbers p, a, h and g of Kim et al.
 struct DragonflyShape {
   std::uint32_t nodes_per_router = 2;
   std::uint32_t routers_per_group = 4;
-  std::uint32_t global_links = 2;  ///< of each router
+  std::uint32_t global_links = 2;  ///< global links of each router
   std::uint32_t groups = 8;
 
   constexpr std::uint64_t node_count() const noexcept {
@@ -36,17 +36,17 @@ struct DragonflyShape {
   friend bool operator==(const DragonflyShape&, const DragonflyShape&) = default;
 };
 
-/// Of those with so many nodes, at least two routers a group and two groups, the one nearest to a balanced and full
-/// one: a = 2p = 2h and g = a h + 1. Nothing if there is none.
+/// Returns the shape with this number of nodes, at least two routers a group and two groups, that is nearest to a
+/// balanced and full one: a = 2p = 2h and g = a h + 1. Returns nothing if there is none.
 std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 
-/// Node x has router x / p; vertices are the nodes and then the routers. Links: from each node, to each node, local,
-/// global.
+/// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered: from
+/// each node, to each node, local, global.
 class Dragonfly final : public Routes {
  public:
   static constexpr std::uint32_t kLanes = 3;  ///< channels of each link
 
-  /// Where a message goes, and through which group besides those of its ends.
+  /// The destination of a message, and the group that it passes through besides those of its two nodes.
   struct Heading {
     static constexpr std::uint32_t kDirect = std::numeric_limits<std::uint32_t>::max();
     NodeId destination{};
@@ -54,8 +54,8 @@ class Dragonfly final : public Routes {
     friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
   };
 
-  /// `valiant`: which of the two routes is the usual one; the other is the second one, where they differ. Throws
-  /// UsageError for a shape that cannot be.
+  /// `valiant` says whether Valiant routes are the usual ones; the minimal routes are then the second ones, where they
+  /// differ. Throws UsageError for an impossible shape.
   explicit Dragonfly(DragonflyShape shape, bool valiant = false);
 
   std::string topology() const override { return "dragonfly"; }
@@ -68,17 +68,17 @@ class Dragonfly final : public Routes {
   bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends(LinkId link) const override;
   std::string link_name(LinkId link) const override;
-  /// "router 2.3" for router 3 of group 2, counted from 0.
+  /// Returns the name of a vertex, such as "router 2.3" for router 3 of group 2, counted from 0.
   std::string vertex_name(VertexId vertex) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kLanes}; }
   bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   bool is_global(LinkId link) const noexcept { return index(link) >= first_global_; }
-  /// Whether a node and its router are joined by it.
+  /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
-  // For a network of channels: a head's way from `at`, which is not its destination.
+  // The functions that follow serve a network of channels; they need a vertex `at` that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = hop(at, heading);
@@ -86,10 +86,10 @@ class Dragonfly final : public Routes {
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return hop(at, heading).to; }
 
-  /// Links on the way.
+  /// Returns the number of links on the way.
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
-  /// Wires between each two groups.
+  /// Returns the number of wires between each two groups.
   std::uint32_t wires_between_groups() const noexcept { return rounds_; }
 
  private:
@@ -116,9 +116,9 @@ class Dragonfly final : public Routes {
   DragonflyShape shape_;
   bool valiant_;
   std::uint32_t nodes_ = 0;
-  std::uint32_t first_local_ = 0;   ///< link
-  std::uint32_t first_global_ = 0;  ///< link
-  std::uint32_t rounds_ = 0;        ///< how often a group's global wires go round all others
+  std::uint32_t first_local_ = 0;   ///< first local link
+  std::uint32_t first_global_ = 0;  ///< first global link
+  std::uint32_t rounds_ = 0;        ///< how often the global wires of a group go round all other groups
 };
 
 }  // namespace switchyard

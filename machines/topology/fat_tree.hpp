@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge up and an
-/// edge down. Immutable; any thread.
+/// A fat tree. A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge
+/// up and an edge down. Immutable; any thread.
 class FatTree final : public Routes {
  public:
   /// Throws UsageError unless `nodes` is a power of two, 2 or more.
@@ -21,16 +21,16 @@ class FatTree final : public Routes {
 
   std::string topology() const override { return "fat tree"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }
-  /// Packets go any way up: there are no links that a schedule could keep apart.
+  /// Returns 0: packets go any way up, so that there are no links that a schedule could keep apart.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Of an edge, by its number: "up from node 3", "down to nodes 16-31".
+  /// Returns the name of an edge, such as "up from node 3" or "down to nodes 16-31".
   std::string link_name(LinkId edge) const override;
 
-  /// Levels that have edges: the root's has none.
+  /// Returns the number of levels that have edges, which all have but the root's.
   std::uint32_t level_count() const noexcept { return levels_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
-  /// The level of the smallest cluster that holds both; 0 if they are the same node.
+  /// Returns the level of the smallest cluster that holds both nodes; 0 if they are the same node.
   static std::uint32_t common_level(NodeId a, NodeId b) noexcept;
 
   std::uint32_t edge_count() const noexcept { return first_edge_[levels_]; }
@@ -40,10 +40,10 @@ class FatTree final : public Routes {
   EdgeId down(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up(level, node)) + 1}; }
 
  private:
-  static constexpr std::uint32_t kMostLevels = 12;  ///< 4^12 nodes
+  static constexpr std::uint32_t kMostLevels = 12;  ///< a tree of 12 levels has 4^12 nodes
   std::uint32_t nodes_;
   std::uint32_t levels_;
-  std::array<std::uint32_t, kMostLevels + 1> first_edge_{};  ///< by level
+  std::array<std::uint32_t, kMostLevels + 1> first_edge_{};  ///< number of the first edge of each level
 };
 
 }  // namespace switchyard

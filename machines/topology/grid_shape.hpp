@@ -1,6 +1,6 @@
 #pragma once
 /// \file grid_shape.hpp
-/// Rows and columns of a mesh, and how its nodes are numbered.
+/// Rows and columns of a mesh, and the numbers of its nodes.
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ struct GridPlace {
   friend bool operator==(const GridPlace&, const GridPlace&) = default;
 };
 
-/// Row after row: node 0 is (1, 1), node 1 is (1, 2).
+/// A mesh with its nodes numbered row after row: node 0 is (1, 1), node 1 is (1, 2).
 struct GridShape {
   std::uint32_t rows = 1;
   std::uint32_t columns = 1;

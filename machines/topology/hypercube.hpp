@@ -11,11 +11,11 @@
 
 namespace switchyard {
 
-/// n = 2^d nodes. Link (node, dimension) is directed, from `node` to `node` with that bit flipped; its id is
-/// node * d + dimension.
+/// A hypercube of n = 2^d nodes. Link (node, dimension) is directed, from `node` to `node` with that bit flipped; its
+/// id is node * d + dimension.
 class Hypercube final : public Routes {
  public:
-  /// Throws UsageError unless 1 <= nodes is a power of two.
+  /// Throws UsageError unless `nodes` is a power of two, from 1.
   explicit Hypercube(std::uint32_t nodes);
 
   std::uint32_t node_count() const noexcept override { return nodes_; }
@@ -26,20 +26,20 @@ class Hypercube final : public Routes {
   std::optional<LinkEnds> ends(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
-  /// The first link from `at` on the way to `to`. Needs at != to.
+  /// Returns the first link on the way from `at` to `to`. Needs at != to.
   LinkId next_link(NodeId at, NodeId to) const noexcept {
     return LinkId{index(at) * dimension_ + static_cast<std::uint32_t>(std::countr_zero(index(at) ^ index(to)))};
   }
-  /// Where that link leads.
+  /// Returns the node to which next_link(at, to) leads.
   static NodeId next_node(NodeId at, NodeId to) noexcept {
     const std::uint32_t difference = index(at) ^ index(to);
     return at ^ (difference & (0 - difference));
   }
-  /// Links on the way.
+  /// Returns the number of links on the way.
   static std::uint32_t distance(NodeId from, NodeId to) noexcept {
     return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
   }
-  // The same for a network of channels: each link has one.
+  // The functions that follow serve a network of channels: each link has one channel.
   using Heading = NodeId;
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }

@@ -17,20 +17,20 @@ namespace switchyard {
 /// Whether neighbours are joined by one link for each direction or by one for both.
 enum class Wires { directed, shared };
 
-/// Which YX routes a message may choose next to XY.
+/// The YX routes that a message may choose instead of the XY route.
 enum class Turns {
-  restricted,  ///< those that take no turn towards lower columns: six of the eight turns, and no deadlock
+  restricted,  ///< routes without a turn towards lower columns: with XY, six of the eight turns, and no deadlock
   any,
 };
 
-/// Where a message's head is going, and which way.
+/// The destination of a message's head, and its route.
 struct MeshHeading {
   NodeId destination{};
-  Route route = Route::automatic;  ///< XY unless yx
+  Route route = Route::automatic;  ///< the route is XY unless this says yx
 };
 constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return heading.destination; }
 
-/// Every node owns four link ids, one a direction; at the border some stand for no wire.
+/// A mesh. Every node owns four link ids, one for each direction; at the border some ids stand for no wire.
 class Mesh final : public Routes {
  public:
   /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
@@ -43,28 +43,29 @@ class Mesh final : public Routes {
   Turns turns() const noexcept { return turns_; }
   std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
-  /// XY: along the row to the destination's column, then along the column.
+  /// Gives the XY route: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Nothing for a number that stands for no wire.
+  /// Returns nothing for a link id that stands for no wire.
   std::optional<LinkEnds> ends(LinkId link) const override;
   bool is_two_way(LinkId /*link*/) const override { return wires_ == Wires::shared; }
   std::string link_name(LinkId link) const override;
-  /// YX: along the column to the destination's row, then along the row.
+  /// Gives the YX route: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
-  /// YX where it differs from XY and the mesh's turns allow it.
+  /// Gives the YX route if it differs from XY and the mesh's turns allow it.
   bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Whether YX differs from XY and takes no turn towards lower columns. XY and these routes together use six of the
   /// eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the worked example.)
   bool may_take_yx(NodeId from, NodeId to) const noexcept;
 
-  /// Links on the way.
+  /// Returns the number of links on the way.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// The first link from `at` on the way, and where it leads. Need another destination than `at`.
+  /// next_link() is the first link on the way from `at`, and next_node() the node to which it leads. Both need another
+  /// destination than `at`.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
     return link(shape_.place(at), direction(at, heading));
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  // The same for a network of channels: each link has one.
+  // The functions that follow serve a network of channels: each link has one channel.
   using Heading = MeshHeading;
   static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
   std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
@@ -91,8 +92,8 @@ class Mesh final : public Routes {
   Turns turns_;
 };
 
-/// A mesh as a network of channels with several on each link, all alike: so many messages share a link, on the routes
-/// of the mesh.
+/// A mesh as a network of channels with several equal channels on each link, which is how many messages may share the
+/// link. Routes are those of the mesh.
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;

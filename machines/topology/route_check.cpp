@@ -11,8 +11,8 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::uint32_t kAllPairs = 128;   ///< of machines with up to so many nodes all pairs are walked,
-constexpr std::uint32_t kSamples = 16384;  ///< and of others so many pairs
+constexpr std::uint32_t kAllPairs = 128;   ///< up to this number of nodes, all pairs are walked
+constexpr std::uint32_t kSamples = 16384;  ///< number of pairs that are walked on a machine with more nodes
 
 class RouteCheck {
  public:
@@ -60,7 +60,7 @@ class RouteCheck {
     }
   }
 
-  /// Where `link` leads from `at`; nothing if it does not start there, or does not say.
+  /// Returns where `link` leads from `at`; nothing if it does not start there, or if the network does not say.
   std::optional<VertexId> end_from(LinkId link, VertexId at) const {
     const auto ends = routes_.ends(link);
     if (ends && ends->from == at) return ends->to;
@@ -68,7 +68,7 @@ class RouteCheck {
     return std::nullopt;
   }
 
-  /// They are channels of the links of the same route.
+  /// Checks that the channels of a route belong to the links of the same route.
   void check_channels(Route route) {
     const bool has_links = route == Route::automatic || routes_.second_route(from_, to_, links_);
     if (route == Route::automatic) routes_.route(from_, to_, links_);
@@ -81,7 +81,7 @@ class RouteCheck {
     }
   }
 
-  /// Each choice leads nearer: so a message that takes any of them gets there.
+  /// Checks that each choice leads nearer to the destination, so that a message with any choices arrives.
   void check_choices() {
     routes_.choices(vertex_of(from_), to_, channels_);
     routes_.route(from_, to_, links_);
@@ -100,7 +100,7 @@ class RouteCheck {
 
   const Machine& machine_;
   const Routes& routes_;
-  bool has_links_;  ///< that schedules could keep apart
+  bool has_links_;  ///< whether there are links that schedules could keep apart
   NodeId from_{};
   NodeId to_{};
   std::vector<LinkId> links_;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file route_check.hpp
-/// Whether the routes of a machine lead where they should: for machines that somebody else has written.
+/// Checks whether the routes of a machine lead to their destinations, for machines that users have written.
 
 #include "runtime/machine.hpp"
 

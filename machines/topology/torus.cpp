@@ -33,7 +33,8 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
   return (place(to, dimension) + side - place(from, dimension)) % side;
 }
 
-/// Half way round, even places go up and odd ones down, so that both ways carry as much.
+/// Returns the direction round a ring. If both ways are equally long, even places go up and odd ones down, so that both
+/// directions carry as much.
 Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
   if (2 * steps == side && side > 2) return place(from, dimension) % 2 == 0 ? Way::up : Way::down;
@@ -54,7 +55,7 @@ VertexId Torus::end_of(LinkId link) const noexcept {
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
 }
 
-/// The channel with the ring's closing wire ahead is 0, the other one 1.
+/// Returns the channel of the fixed route: channel 0 while the ring's closing wire is ahead, then channel 1.
 ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;
@@ -126,7 +127,7 @@ std::uint32_t Torus::diameter() const noexcept {
 
 double Torus::mean_distance() const noexcept {
   if (nodes_ == 1) return 0;
-  double sum = 0;  // from any node to all others, itself counted
+  double sum = 0;  // sum from any node to all nodes, itself counted
   for (const std::uint32_t side : sides_) {
     const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: of one ring, rounded down twice
     sum += around / side;

@@ -21,12 +21,12 @@ namespace switchyard {
 
 /// How many channels each link of a torus has.
 struct TorusChannels {
-  std::uint32_t ordered = 2;  ///< for the routes of fixed order: 2, or 1, with which they can deadlock
-  std::uint32_t free = 0;     ///< for messages that choose their way
+  std::uint32_t ordered = 2;  ///< channels for the routes of fixed order: 2, or 1, with which messages can deadlock
+  std::uint32_t free = 0;     ///< channels for messages that choose their way
 };
 
-/// Node x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node owns two links a dimension, up and down its ring;
-/// on a side of one node they stand for no wire.
+/// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node owns two links a
+/// dimension, up and down its ring; on a side of one node these stand for no wire.
 class Torus final : public Routes {
  public:
   using Heading = NodeId;
@@ -48,20 +48,21 @@ class Torus final : public Routes {
   std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  /// Of each dimension that is left, the lowest first; both ways round where they are equally long.
+  /// Lists the links of each dimension that is left, the lowest dimension first; both ways round where they are equally
+  /// long.
   void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // For a network of channels: a head's way from `at`, which is not its destination.
+  // The functions that follow serve a network of channels; they need a vertex `at` that is not the destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
   VertexId end_of(ChannelId channel) const noexcept { return end_of(link_of(channel)); }
 
-  /// Links on the way.
+  /// Returns the number of links on the way.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// The greatest distance.
+  /// Returns the greatest distance of two nodes.
   std::uint32_t diameter() const noexcept;
-  /// The mean over all ordered pairs of two different nodes; 0 for one node.
+  /// Returns the mean distance over all ordered pairs of two different nodes; 0 for one node.
   double mean_distance() const noexcept;
 
  private:
@@ -70,15 +71,15 @@ class Torus final : public Routes {
   std::uint32_t place(std::uint32_t node, std::size_t dimension) const noexcept {
     return node / strides_[dimension] % sides_[dimension];
   }
-  /// How far it is up the ring.
+  /// Returns the number of steps up the ring.
   std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;
   Way way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   void add_free(LinkId link, std::vector<ChannelId>& choices) const;
 
-  std::vector<std::uint32_t> sides_;    ///< x first
-  std::vector<std::uint32_t> strides_;  ///< from a node to the next one along a dimension
+  std::vector<std::uint32_t> sides_;    ///< sides, in the order x, y, z, ...
+  std::vector<std::uint32_t> strides_;  ///< difference of the numbers of neighbours along each dimension
   TorusChannels channels_;
   std::uint32_t nodes_ = 1;
 };

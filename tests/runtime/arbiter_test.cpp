@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// Takes any event with a probability of one in four, and notes what it has taken.
+/// Takes each event with a probability of one in four, and records which events it has taken.
 class Disturber final : public Arbiter {
  public:
   explicit Disturber(std::uint64_t seed) : rng_(seed) {}
@@ -23,7 +23,7 @@ class Disturber final : public Arbiter {
   Rng rng_;
 };
 
-/// Takes what another one has taken.
+/// Takes the events that another arbiter has taken.
 class Repeater final : public Arbiter {
  public:
   explicit Repeater(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
@@ -39,7 +39,7 @@ class Undisturbed final : public Arbiter {
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
 };
 
-/// Everybody sends to everybody, and says whom it has heard of first.
+/// Every node sends to every other node, and records whom it has heard of first.
 void crowd(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::uint32_t> words(n);
@@ -64,7 +64,8 @@ RunReport disturbed(Arbiter* arbiter, ExecutorKind executor = ExecutorKind::fibe
   return run(machines::ipsc860({.nodes = 8}), crowd, options);
 }
 
-/// There are more events than in a run without an arbiter, as more can be held up, but all happens at the same times.
+/// With the arbiter there are more events than without, as more events can be held up, but all happens at the same
+/// times.
 TEST(Arbiter, OneThatDisturbsNothingChangesNothing) {
   Undisturbed undisturbed;
   const RunReport with = disturbed(&undisturbed);

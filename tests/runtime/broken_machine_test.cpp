@@ -1,4 +1,4 @@
-/// Machines that break the rules: each is told with machine, call and node, and none hangs.
+/// Machines that break the rules: each is reported with machine, call and node, and no run hangs.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Two nodes; node 0 sends to node 1. What becomes of the message is up to each test.
+/// A machine of two nodes, of which node 0 sends to node 1. Each test decides what becomes of the message.
 struct Rules {
   using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
   OnMessage on_message = {};
@@ -74,7 +74,7 @@ class BrokenMachine final : public MachineModel, private Routes {
   const Rules& rules_;
 };
 
-/// The text of the MachineError with which a run on such a machine ends.
+/// Returns the text of the MachineError that ends a run on such a machine.
 std::string text_of(const Rules& rules) {
   const Machine machine(std::make_shared<BrokenMachine>(rules));
   try {

@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-/// Nodes and nothing else: with the clock off no network is ever asked for.
+/// A machine of nodes alone: with the clock off, no network is ever used.
 class NodesOnly final : public MachineModel, private Routes {
  public:
   explicit NodesOnly(std::uint32_t nodes) : nodes_(nodes) {}
@@ -40,7 +40,7 @@ class NodesOnly final : public MachineModel, private Routes {
   std::uint32_t nodes_;
 };
 
-/// How often to repeat a small world: races need many tries, and sanitizers slow each one down.
+/// Returns how often to repeat a small test: races need many tries, and sanitizers slow each one down.
 constexpr int times(int count) {
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
   return count;
@@ -69,7 +69,7 @@ void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
   }
 }
 
-/// The error that ends each of `count` runs with each executor.
+/// Checks the error that ends each of `count` runs, with each executor.
 template <class Expected, class Check>
 void expect_error(std::uint32_t nodes, int count, const NodeProgram& program, Check check) {
   for (const ExecutorKind executor : executors_under_test()) {
@@ -190,7 +190,7 @@ TEST(ClockOff, FullMailboxesInARingOfBlockingSendsStillComplete) {
 
 TEST(ClockOff, AFullMailboxOfANodeThatWaitsForAnotherOneIsEmptied) {
   stress(3, 200, [](Node& self) {
-    if (self.id() == NodeId{0}) {  // sends more than fits before it sends what node 1 waits for
+    if (self.id() == NodeId{0}) {  // node 0 sends more than fits before it sends what node 1 waits for
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i);
       self.signal(NodeId{2});
     } else if (self.id() == NodeId{2}) {
@@ -602,7 +602,7 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
             if (posted_first) self.barrier();
             self.wait(incoming);
           } catch (const std::exception&) {
-            send_number(self, NodeId{0}, 1);  // a program cannot go on from here
+            send_number(self, NodeId{0}, 1);  // a program cannot continue after this error
           }
         },
         [](const NodeError& error) {
@@ -617,7 +617,7 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
 TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
   expect_error<DataError>(
       2, 200,
-      [](Node& self) {  // more than a mailbox holds, and node 1 may have finished before
+      [](Node& self) {  // node 0 sends more than a mailbox holds, and node 1 may have finished before
         if (self.id() == NodeId{0}) {
           for (std::uint32_t i = 0; i < 5; ++i) send_number(self, NodeId{1}, i, Tag{3});
         }

@@ -1,5 +1,4 @@
-/// By which algorithms collectives are carried out: that each computes what it must, and that the fastest one is
-/// chosen.
+/// Tests of the algorithms of collectives: each computes the right result, and the fastest one is chosen.
 
 #include "runtime/collective_choice.hpp"
 
@@ -39,14 +38,15 @@ std::vector<NodeId> all_nodes(std::uint32_t count) {
   return all;
 }
 
-/// A mesh where that many nodes make one, or else a machine without links.
+/// Returns a mesh if this number of nodes makes one, or else a machine without links.
 Machine grid_of(std::uint32_t nodes) {
   const GroupShape shape = square_shape(nodes);
   if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
   return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
 }
 
-/// Calls of each kind that has several algorithms, of sizes around what they cut the data into.
+/// Returns calls of each kind that has several algorithms, with sizes around those at which the algorithms cut the
+/// data.
 std::vector<PlannedCall> plans_for(std::uint32_t size) {
   std::vector<std::size_t> counts{0, 1, size - 1, size, 2 * size + 3};
   if (size <= 16) counts.push_back(1501);
@@ -64,7 +64,7 @@ std::vector<PlannedCall> plans_for(std::uint32_t size) {
   return plans;
 }
 
-/// Each of these by each algorithm, on these members.
+/// Makes each call by each of its algorithms, on these members.
 NodeProgram by_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCall>& plans,
                               const GroupShape& shape) {
   return [&members, &plans, &shape](Node& self) {
@@ -144,7 +144,7 @@ TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
   }
 }
 
-/// Sums of floating-point numbers tell in which order they were made.
+/// Sums of floating-point numbers depend on the order in which they were added.
 TEST(Algorithms, GiveTheSameToTheBitWhenNodesAreLate) {
   constexpr std::uint32_t kNodes = 12;
   const std::vector<NodeId> members = all_nodes(kNodes);
@@ -190,7 +190,7 @@ TEST(Algorithms, CombiningCostsAnOperationForEachElement) {
   };
   EXPECT_EQ(costs(of_one), 3us);
   EXPECT_LE(costs(of_many), 100us);
-  EXPECT_GE(costs(of_many), 50us);  // where vectors are halved
+  EXPECT_GE(costs(of_many), 50us);  // the algorithms that halve vectors
 }
 
 TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
@@ -224,7 +224,7 @@ TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
   EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).place_of(8).parent, 7U);
 }
 
-/// A run with nothing else in it takes as long as was found out before.
+/// A run that has nothing but the collective takes as long as its rehearsal has predicted.
 TEST(Rehearsal, TakesAsLongAsTheRun) {
   const auto sum = operation_on<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
@@ -304,7 +304,7 @@ TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreTold) {
   }
 }
 
-/// On every shipped machine, by as many nodes as all can have.
+/// Tests every shipped machine with a number of nodes that all machines can have.
 TEST(CollectiveChoice, ABarrierIsNeverSlowerThanAReduction) {
   for (const std::string& name : machines::machine_names()) {
     for (const std::uint32_t nodes : {4U, 32U}) {

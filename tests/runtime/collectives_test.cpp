@@ -21,7 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using Bytes = std::vector<std::byte>;
 
-/// On which machine, and of how many nodes.
+/// A machine and its number of nodes.
 struct Setting {
   Machine (*make)(std::uint32_t nodes);
   std::string name;
@@ -204,7 +204,7 @@ TEST(CollectiveTag, KeepsKind) {
   EXPECT_NE(collective_tag(Collective::scan, 1), collective_tag(Collective::scan, 2));
 }
 
-/// However far apart two nodes are.
+/// The comparison works however far apart the calls of two nodes are.
 TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
   constexpr std::uint32_t kCalls = 100'000;
   CallLedger ledger(2, Context::collectives);

@@ -23,7 +23,7 @@ TEST(Compute, WorkRunsWhereItIsCalledAndOnce) {
   EXPECT_EQ(runs, std::vector<int>(3, 1));
 }
 
-/// Each work waits for the other one: the run can only end if both are under way at once.
+/// Each of two works waits for the other one: the run can only end if both run at the same time.
 TEST(Compute, WorksOfDifferentNodesRunAtTheSameTimeOnThreads) {
   std::latch both{2};
   run(machine_of(2), [&](Node& self) { self.compute(10us, [&] { both.arrive_and_wait(); }); });
@@ -40,7 +40,7 @@ TEST(Compute, WorksOverlapThoughTheyBeginAtDifferentVirtualTimes) {
   EXPECT_TRUE(all.try_wait());
 }
 
-/// Node 1's work lasts until node 2 has received node 0's message: the others must not wait for the work.
+/// Node 1's work lasts until node 2 has received node 0's message: the other nodes must not wait for the work.
 TEST(Compute, OthersGoOnWhileANodeWorks) {
   std::latch arrived{1};
   const RunReport report = run(machine_of(3), [&](Node& self) {
@@ -64,7 +64,7 @@ void mixed_work(Node& self, bool real, std::uint64_t& sum) {
     };
     if (real) {
       self.compute(cost, work);
-      if (i % 3 == 0) self.compute(cost, work);  // one work right after the other
+      if (i % 3 == 0) self.compute(cost, work);  // these nodes do one work right after another
     } else {
       self.compute(cost);
       if (i % 3 == 0) self.compute(cost);
@@ -89,7 +89,7 @@ TEST(Compute, VirtualResultsDoNotDependOnTheRealWork) {
   }
 }
 
-/// Many works in a row by some nodes while others communicate: virtual time must not overtake anybody.
+/// Some nodes do many works in a row while others communicate: virtual time must not overtake any node.
 TEST(Compute, ManyWorksInARowNextToNodesThatCommunicate) {
   for (int round = 0; round < 30; ++round) {
     const RunReport report = run_everywhere(machine_of(4), [](Node& self) {

@@ -26,7 +26,7 @@ Machine machine_of(std::uint32_t nodes, bool buffers = true) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Counts `part` in `text`.
+/// Counts how often `part` occurs in `text`.
 int count_of(const std::string& text, const std::string& part) {
   int count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
@@ -95,7 +95,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
     self.send(NodeId{(index(self.id()) + 1) % n}, out);
     self.receive(NodeId{(index(self.id()) + n - 1) % n}, in);
   };
-  run_everywhere(machine_of(5), ring);  // with buffers all is well
+  run_everywhere(machine_of(5), ring);  // a machine with buffers has no deadlock here
   const auto error = error_of<DeadlockError>(machine_of(5, false), ring);
   EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
   EXPECT_EQ(count_of(error.what(), "[cycle]"), 5);
@@ -105,7 +105,8 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
 
 TEST(Deadlock, NodesBehindACycleAreItsTails) {
   const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
-    constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};  // 0 and 1 wait for each other; 4 -> 3 -> 2 -> 1
+    // nodes 0 and 1 wait for each other; behind them 4 -> 3 -> 2 -> 1
+    constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};
     self.receive(NodeId{from[index(self.id())]}, {});
   });
   EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
@@ -261,7 +262,7 @@ TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   EXPECT_EQ(count_of(graph.dot(), "->"), 7);
 }
 
-/// Nodes 0 and 1 wait for any node that still runs, 2 for one that has finished.
+/// Nodes 0 and 1 wait for any node that still runs, node 2 for one that has finished.
 TEST(WaitGraph, AGroupIsListedOnce) {
   const Resource message(ResourceKind::message, {}, "a message from any node");
   const std::vector<WaitGroup> groups{{message, {NodeId{0}, NodeId{1}, NodeId{2}}}};
@@ -288,7 +289,7 @@ TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
 
 // --- what a waiting node lacks --------------------------------------------------------------------------------------
 
-/// The report of the program's deadlock, with the clock off, on every executor; the same on each, or the test fails.
+/// Returns the report of the program's deadlock with the clock off; the test fails if it differs between executors.
 DeadlockError error_without_clock(const Machine& machine, const NodeProgram& program) {
   return error_of<DeadlockError>(machine, program, {.clock = ClockKind::off});
 }
@@ -315,7 +316,7 @@ TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
   }
 }
 
-/// On all kinds of machines: with stored messages, and with such as wait for their receives.
+/// Tests machines that store messages, and machines where messages wait for their receives.
 TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 8> word{};
@@ -339,7 +340,8 @@ TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
 
 TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
   const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
-    constexpr std::uint32_t from[] = {1, 0, 1, 4, 4};  // 0 and 1 wait for each other, 2 behind them, 3 for ever
+    // nodes 0 and 1 wait for each other, node 2 behind them, node 3 for ever
+    constexpr std::uint32_t from[] = {1, 0, 1, 4, 4};
     if (self.id() != NodeId{4}) self.receive(NodeId{from[index(self.id())]}, {});
   });
   EXPECT_TRUE(has(error.what(),

@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 using Progress = Engine::Progress;
 
-/// The engine by hand: one thread that fills the streams and moves virtual time.
+/// Drives the engine by hand: one thread fills the streams and moves virtual time.
 class EngineAlone : public testing::Test {
  protected:
   explicit EngineAlone(FixedDelay delay = {.nodes = 2}) : model_(delay), engine_(model_, {}) {}
@@ -40,7 +40,7 @@ class EngineAlone : public testing::Test {
     i.count = count;
     issue(node, i);
   }
-  /// When node 0 has done two computations of 5 us, with what it owes.
+  /// Returns when node 0, with its debt of time, has done two computations of 5 us.
   Duration after_two_operations() {
     compute(0, 5us);
     compute(0, 5us);
@@ -74,7 +74,7 @@ TEST_F(EngineAlone, AsksForAllNodesFirst) {
 
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
   compute(0, 5us);
-  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // node 1 has said nothing: time must not pass 0
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // node 1 has given no operation yet: time must not pass 0
   EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 0us);
   compute(1, 3us);
@@ -142,7 +142,7 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   post(first);
   post(second);
   wait(1, both, 2);
-  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // for node 0
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);  // dispatches node 0
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
   engine_.emulation().complete(second);

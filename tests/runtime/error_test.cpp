@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-/// The UsageError that `work` throws; one without a reason if it throws none.
+/// Returns the UsageError that `work` throws; an error without a reason if it throws none.
 template <class Work>
 UsageError thrown_by(Work work) {
   try {

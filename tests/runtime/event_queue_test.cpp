@@ -17,10 +17,10 @@ using Key = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, no
 
 Key key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
 
-/// Pushes and pops at random next to a sorted set, and compares every answer.
+/// Pushes and pops at random in the queue and in a sorted set, and compares every answer.
 class Comparison {
  public:
-  /// With calendars of one group of words and of several.
+  /// Half of the queues have a calendar of one group of words, the others of several groups.
   explicit Comparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
@@ -54,7 +54,7 @@ class Comparison {
 
 RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
   Comparison comparison(seed);
-  // At once, near, within a millisecond, and so far ahead that the queue has to keep them aside.
+  // Events are due at once, soon, within a millisecond, and so far ahead that the queue has to keep them aside.
   constexpr std::int64_t reaches[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
     const std::uint64_t what = comparison.rng().below(10);

@@ -21,7 +21,7 @@ std::unique_ptr<Executor> make(ExecutorKind kind, Placement placement = Placemen
 
 class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
  protected:
-  /// Runs `count` bodies; each gets the executor and its own id.
+  /// Runs `count` bodies; each is called with the executor and its own id.
   void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
     const auto executor = make(GetParam());
     executor->prepare(count);
@@ -55,7 +55,7 @@ TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
 }
 
 TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
-  int written = 0;  // plain: the thread sanitizer checks the promise
+  int written = 0;  // a plain variable, so that the thread sanitizer checks the order that the executor promises
   run_bodies(2, [&](Executor& executor, NodeId id) {
     if (id == NodeId{0}) {
       written = 42;
@@ -78,7 +78,7 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
       ++steps;
       executor.unpark(next);
     }
-    if (id == NodeId{0}) executor.park(id);  // the last lap's token
+    if (id == NodeId{0}) executor.park(id);  // node 0 waits for the token of the last lap
   });
   EXPECT_EQ(steps, static_cast<int>(count) * laps);
 }
@@ -119,7 +119,7 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
     try {
       try {
         throw std::runtime_error("of node " + std::to_string(index(id)));
-      } catch (const std::exception&) {  // both stand in their catch blocks at once, and take turns
+      } catch (const std::exception&) {  // both bodies stand in their catch blocks at once, and take turns
         if (!first) executor.park(id);
         let_other_run();
         try {

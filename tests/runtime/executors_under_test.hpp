@@ -11,7 +11,8 @@
 
 namespace switchyard {
 
-/// The sanitizers cannot follow a program that switches stacks, so fibers are left out under them.
+/// Returns the executors that work in this build: the sanitizers cannot follow a program that switches stacks, so
+/// fibers are left out under them.
 inline std::vector<ExecutorKind> executors_under_test() {
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
   return {ExecutorKind::threads};
@@ -27,8 +28,8 @@ inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
   EXPECT_EQ(a.trace_hash, b.trace_hash);
 }
 
-/// The program's run under the virtual clock; the same on every executor, or the test fails. As the program runs more
-/// than once, what it records must not add up.
+/// Runs the program under the virtual clock on every executor and returns the report; the test fails if the reports
+/// differ. What the program records must not add up, as it runs more than once.
 inline RunReport run_everywhere(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
@@ -39,7 +40,7 @@ inline RunReport run_everywhere(const Machine& machine, const NodeProgram& progr
   return reports.front();
 }
 
-/// The error that ends the run; the same on every executor, or the test fails. Needs Failure to be copyable.
+/// Returns the error that ends the run; the test fails if it differs between executors. Needs Failure to be copyable.
 template <class Failure>
 Failure error_of(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<Failure> errors;

@@ -1,4 +1,4 @@
-/// What is refused of groups and their collectives, and how deadlocks in them are told.
+/// Tests of mistakes with groups and their collectives, and of the reports of deadlocks in them.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
 const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// Without the lines of call sites in this file.
+/// Returns the text without the line numbers of call sites in this file.
 std::string without_lines(std::string text) {
   const std::string site = "group_misuse_test.cpp:";
   for (std::size_t at = text.find(site); at != std::string::npos; at = text.find(site)) {
@@ -35,8 +35,8 @@ std::string without_lines(std::string text) {
   return text;
 }
 
-/// The error of this program on a machine without collectives of its own: the same from threads and from fibers,
-/// however often it runs.
+/// Returns the error of this program on a machine without collectives of its own. The error has to be the same with
+/// threads and with fibers, and in each repeated run.
 template <class Failure = NodeError>
 std::string error_text(const NodeProgram& program, const Machine& machine = fixed_delay_machine({.nodes = kNodes})) {
   const std::string text = without_lines(error_of<Failure>(machine, program).what());
@@ -44,7 +44,7 @@ std::string error_text(const NodeProgram& program, const Machine& machine = fixe
   return text;
 }
 
-/// All nodes make this group, and no more.
+/// All nodes make this group, and do nothing else.
 std::string error_of_members(const std::vector<NodeId>& members, Context context = kContext) {
   return error_text([=](Node& self) { Group(self, members, context); });
 }
@@ -77,10 +77,10 @@ TEST(GroupMisuse, OtherMembersThanTheOthersGaveAreRefused) {
 }
 
 using Buffer = std::vector<std::uint32_t>;
-/// A call of a member; the buffer has as many elements as the group has members.
+/// A call by one member; the buffer has as many elements as the group has members.
 using Call = std::function<void(Group&, Buffer&)>;
 
-/// Node 2 makes another call than the others.
+/// Returns the error of a run in which node 2 makes another call than the others.
 std::string error_where_node_2_makes(const Call& call, const Call& others) {
   return error_text([&](Node& self) {
     Group group(self, kTurned, kContext);
@@ -162,7 +162,8 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
             where + "elements of 4 B, but node 0 gave elements of 8 B (here): all members must give the same elements");
 }
 
-/// All nodes make this call; node 0 is found, as it comes first, and has rank 3.
+/// Returns the error of a run in which all nodes make this call. The error names node 0, as that comes first; its rank
+/// is 3.
 std::string error_of_call(const Call& call) {
   return error_text([&](Node& self) {
     Group group(self, kTurned, kContext);
@@ -209,7 +210,7 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
             "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
 }
 
-/// What only the receiver can tell.
+/// Only the receiver can detect this mistake.
 TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
   const auto error_where_node_0_sends = [](std::size_t count) {
     return error_text([=](Node& self) {
@@ -302,7 +303,7 @@ TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreTold) {
   expect_in(text, "cycle of nodes 0, 1");
 }
 
-/// The same, waited for before the other one is posted.
+/// Each node waits for its first collective before it posts the second one.
 TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -316,7 +317,7 @@ TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
   expect_in(text, "cycle of nodes 0, 1");
 }
 
-/// With something posted it waits for that, too.
+/// A node with a posted collective also waits for that one.
 TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
     return [=](Node& self) {
@@ -333,7 +334,8 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
         const std::string text = without_lines(error.graph().waiters().front().text());
-        expect_in(text, "barrier of group 16, receiving from ");  // whom it hears of first is the algorithm's
+        // the algorithm determines whom the node receives from first
+        expect_in(text, "barrier of group 16, receiving from ");
         expect_in(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
     });
@@ -345,7 +347,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   expect_named("wait_later", [](Node& self, std::vector<Handle>& handles) { self.wait_later(handles[1]); });
 }
 
-/// Node 2 posts nothing, so that what the others have posted cannot end.
+/// Node 2 posts no collective, so that those of the other nodes cannot end.
 TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
   const auto stuck = [](const std::function<void(Node&)>& something_else) {
     return [=](Node& self) {
@@ -372,11 +374,11 @@ TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
   }
 }
 
-/// With something posted it waits for that, too, and is found to be stuck all the same.
+/// A node that probes while a collective is posted also waits for the collective, and is still found to be stuck.
 TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
   for (const bool takes : {false, true}) {
     on_all_settings([&](const Machine& machine, const RunOptions& options) {
-      // Until it counts as stuck, such a node polls for a second of real time.
+      // A node that polls counts as stuck only after a second of real time.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
       const NodeProgram program = [=](Node& self) {
         if (self.id() != NodeId{0}) return;

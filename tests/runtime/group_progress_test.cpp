@@ -1,4 +1,5 @@
-/// Collectives of groups that do not block: they go on while their node waits, tests or polls, whatever for.
+/// Tests of collectives of groups that do not block: they proceed while their node waits, tests or polls, for whatever
+/// reason.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
 const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// An all_reduce of four nodes, whose sum is checked once it has been waited for.
+/// An all_reduce of four nodes; the sum is checked when it is complete.
 struct Sum {
   explicit Sum(Node& node) : self(node), mine{index(node.id())} {}
   Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
@@ -29,7 +30,8 @@ struct Sum {
   std::array<std::uint32_t, 1> mine, result{};
 };
 
-/// The others wait for the sum before they let node 0 go on, which therefore must do its part where it is blocked.
+/// The other nodes wait for the sum before they let node 0 continue, so that node 0 must do its part while it is
+/// blocked.
 void runs_though_node_0_blocks_in(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
   runs_on_all_settings([&](Node& self) {
     Group group(self, kTurned, kContext);
@@ -161,7 +163,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
   for (const auto& collective : collectives) runs_though_node_0_blocks_in(collective, collective);
 }
 
-/// Nodes are called out of their barriers again and again, and nobody gets into the next one too early.
+/// Nodes leave their barriers again and again to do their part, and no node enters the next barrier too early.
 TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   runs_on_all_settings([](Node& self) {
     Group group(self, kTurned, kContext);
@@ -178,7 +180,7 @@ TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   });
 }
 
-/// Node 0 polls until the others have sent it something, which they do when they have the sum.
+/// Node 0 polls until the other nodes send to it, which they do when they have the sum.
 void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
   const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -222,7 +224,7 @@ TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
   });
 }
 
-/// All nodes in their order: on the machine's control network.
+/// A group of all nodes in their order uses the machine's control network.
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     runs_on_all_settings([&](Node& self) {
@@ -268,7 +270,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
   });
 }
 
-/// Testing for something else will do.
+/// The collective proceeds while its node tests for a message instead of the collective.
 TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
   runs_though_node_0_blocks_in(
       [](Node& self) {
@@ -330,13 +332,13 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
 
 // --- random programs ----------------------------------------------------------------------------------------------
 
-/// A random program of collectives of several groups, and messages between neighbours in them, in one order on all
-/// nodes; what is posted is waited for later, in an order of each node's own.
+/// A random program of collectives in several groups, and of messages between neighbours in them, in the same order on
+/// all nodes. Each node waits for posted operations later, in an order of its own.
 struct RandomProgram {
   struct Step {
     std::size_t group = 0;
     bool posted = false;
-    bool exchanges = false;  ///< messages round the group, and no collective
+    bool exchanges = false;  ///< whether the step is an exchange of messages round the group, and not a collective
     PlannedCall plan;
   };
   std::vector<std::vector<NodeId>> groups;
@@ -371,7 +373,7 @@ struct RandomProgram {
   }
 };
 
-/// One node's part in it.
+/// The part of one node in a random program.
 class RandomNode {
  public:
   RandomNode(Node& self, const RandomProgram& program) : self_(self), program_(program) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file group_reference.hpp
-/// Collectives of groups as a slow sequential reference does them, on data that every member can tell for all.
+/// Collectives of groups as a slow sequential reference, on data that every member can compute for all members.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// x -> scale * x + shift, modulo 2^32. To do one after the other is associative, and does not commute.
+/// The function x -> scale * x + shift, modulo 2^32. Composition is associative, but does not commute.
 struct Affine {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
@@ -26,7 +26,7 @@ struct Affine {
 };
 using Values = std::vector<Affine>;
 
-/// What member `rank` gives as number `i` in a collective with this salt.
+/// Returns element `i` of the data of member `rank` in a collective with this salt.
 inline Affine value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
@@ -37,7 +37,7 @@ inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t coun
   return values;
 }
 
-/// The members of a group: some of the nodes, in an odd order, with `self` among them if asked for.
+/// Returns the members of a group: some of the nodes, in a mixed order, with `self` among them if asked for.
 inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});
@@ -46,8 +46,8 @@ inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32
   return all;
 }
 
-/// One collective of one group. Sizes vary with the rank where `varying`; `count` is the number of elements of one
-/// member otherwise.
+/// A collective of one group. With `varying`, sizes depend on the rank; otherwise `count` is the number of elements of
+/// each member.
 struct PlannedCall {
   Collective kind = Collective::barrier;
   bool varying = false;
@@ -57,14 +57,14 @@ struct PlannedCall {
   std::uint32_t salt = 0;
   std::size_t count = 0;
 
-  /// Elements of a block between two members, or of one; some are empty.
+  /// Returns the number of elements in a block between two members, or of one member; some blocks are empty.
   std::size_t elements(std::uint32_t from, std::uint32_t to) const {
     if (!varying) return count;
     return mix(mix(salt) + from * 64ULL + to) % 3 * (count + from % 2);
   }
 };
 
-/// One member's part in it, and what it expects.
+/// The part of one member in a collective, and the result that it expects.
 class MemberCall {
  public:
   MemberCall(const PlannedCall& plan, std::uint32_t rank, std::uint32_t size) : plan_(plan), rank_(rank), size_(size) {
@@ -73,7 +73,7 @@ class MemberCall {
   MemberCall(const MemberCall&) = delete;
   MemberCall& operator=(const MemberCall&) = delete;
 
-  /// Needs this object to stay where it is.
+  /// Returns the call. This object must not move before the call is complete.
   GroupCall call() {
     const auto in = std::as_bytes(plan_.in_place ? std::span<const Affine>(out_).subspan(in_offset_, in_.size()) : in_);
     const auto out = std::as_writable_bytes(std::span(out_));
@@ -121,7 +121,7 @@ class MemberCall {
     return sum;
   }
   bool is_root() const { return rank_ == plan_.root; }
-  /// Blocks with a gap before each, as nothing says that there is none.
+  /// Returns blocks with a gap before each, as blocks need not be adjacent.
   Blocks spread(const std::vector<std::size_t>& counts) const {
     Blocks blocks = blocks_in_a_row(counts);
     for (std::size_t i = 0; plan_.varying && i < counts.size(); ++i) blocks.offsets[i] += i;
@@ -130,7 +130,7 @@ class MemberCall {
   static std::size_t extent(const Blocks& blocks) {
     return blocks.counts.empty() ? 0 : blocks.counts.back() + blocks.offsets.back();
   }
-  /// values_of(salt(i), ...) in block i, and nothing in the gaps.
+  /// Returns data with values_of(salt(i), ...) in block i, and nothing in the gaps.
   template <class Block>
   static Values filled(const Blocks& blocks, Block block) {
     Values all(extent(blocks));
@@ -146,7 +146,7 @@ class MemberCall {
     for (std::uint32_t i = 0; i < size_; ++i) all.push_back(count(i));
     return all;
   }
-  /// What rank `from` gives for rank `to`.
+  /// Returns the values that rank `from` gives for rank `to`.
   Values block(std::uint32_t from, std::uint32_t to) const {
     return values_of(plan_.salt + 1000 * to, from, plan_.elements(from, to));
   }

@@ -1,4 +1,4 @@
-/// What the collectives of groups compute.
+/// Tests of the results of collectives of groups.
 
 #include "runtime/group.hpp"
 
@@ -64,7 +64,7 @@ class GroupCollectives : public testing::TestWithParam<Kind> {
   PlannedCall planned(std::size_t count) const {
     return {.kind = GetParam().kind, .varying = GetParam().varying, .count = count};
   }
-  /// On some of the nodes of a machine, in an odd order.
+  /// Runs collectives on some of the nodes of a machine, in a mixed order.
   void on_some(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
     Rng rng(size);
     const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), size);
@@ -216,7 +216,8 @@ TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
   run_everywhere(fixed_delay_machine({.nodes = 4}), [](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     for (int round = 0; round < 5; ++round) {
-      Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kContext);  // and so the others
+      // makes a group of this node and its partner
+      Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kContext);
       std::array mine{index(self.id())}, sum{0U};
       pair.all_reduce<std::uint32_t>(mine, sum, std::plus<>{});
       self.expect(sum[0] == index(self.id()) + index(partner), "the sum of the pair");
@@ -244,7 +245,7 @@ TEST(Group, GroupsOfDifferentContextsDoNotHearEachOther) {
   });
 }
 
-/// An interface gives its messages the number of the group.
+/// An interface for programs gives its messages the number of their group.
 TEST(Group, MessagesOfAProgramInAContextOfTheSameNumberDoNotMeetCollectives) {
   runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;

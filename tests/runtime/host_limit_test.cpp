@@ -1,6 +1,6 @@
 /// \file host_limit_test.cpp
-/// Programs that never end are ended by a limit of the host's time, on every clock that they would keep going, with
-/// what each node was doing.
+/// Programs that never end are ended by a limit on the host's time, under every clock. The error says what each node
+/// was doing.
 
 #include "runtime/host_watch.hpp"
 
@@ -39,7 +39,7 @@ std::string text_at_limit(const Machine& machine, const NodeProgram& program, Ru
   return {};
 }
 
-/// Expects that the limit ends the program under these clocks, and that the error has this text each time.
+/// Expects that the limit ends the program under these clocks, each time with an error that has this text.
 void expect_ended(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
                   const std::string& text) {
   for (const ClockKind clock : clocks) {
@@ -113,7 +113,7 @@ TEST(HostLimit, LooksAtTheClockForEver) {
       {ClockKind::wall, ClockKind::off}, "node 0 in ");
 }
 
-/// The others are named with what they wait for.
+/// The error names the nodes that do not run, with what they wait for.
 TEST(HostLimit, NodesThatWaitAreNamed) {
   expect_ended(
       cube(),
@@ -153,9 +153,9 @@ TEST(HostWatch, CallsInTheOrderOfLimits) {
   EXPECT_EQ(called, (std::vector{1, 2}));
 }
 
-#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child
+#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child process
 
-/// A child process has a thread of its own that watches.
+/// A child process has a thread that watches the time.
 TEST(HostWatch, WatchesInAChildProcess) {
   const HostWatch starts_the_thread(std::chrono::hours{1}, [] {});
   const pid_t child = ::fork();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr NodeId kReceiver{0};
 
-/// Nobody waits for space in these tests, but where they say so.
+/// Fails the test if a sender waits for space, which most of these tests exclude.
 void tell_nobody(NodeId) { FAIL() << "no sender has asked for space"; }
 
 /// A request whose payload starts with a number.
@@ -39,7 +39,7 @@ struct Numbered {
   Request request;
 };
 
-/// One sender's side.
+/// The mailbox, requests and messages of one sender.
 struct Sender {
   Sender(NodeId id, std::size_t capacity) : mailbox(id, capacity) {}
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
@@ -54,7 +54,7 @@ struct Sender {
   Mailbox mailbox;
 };
 
-/// Receives `count` messages from `source` one after another, with nothing but polling; what they say.
+/// Receives `count` messages from `source` one after another, only by polling, and returns their numbers.
 std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uint32_t count, std::size_t bytes) {
   std::vector<std::uint32_t> numbers;
   while (numbers.size() < count) {
@@ -67,7 +67,8 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
   return numbers;
 }
 
-/// `senders` threads send 0, 1, 2, ... through lanes of this capacity; the numbers in the order of their receives.
+/// Lets `senders` threads send 0, 1, 2, ... through lanes of this capacity, and returns the numbers in the order of
+/// their receives.
 std::vector<std::uint32_t> race(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
                                 std::size_t bytes) {
   Mailbox receiver(kReceiver, capacity);
@@ -136,7 +137,7 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
     receiver.fetch(NodeId{from}, tell_nobody);
   };
   const auto patience = [&] { return receiver.patience(NodeId{1}); };
-  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // now it knows both lanes
+  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // the receiver knows both lanes now
   EXPECT_EQ(patience(), 0);
   for (int i = 0; i < 10; ++i) batch(1, 1);
   const int after_small_ones = patience();
@@ -213,7 +214,7 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
       EXPECT_TRUE(receive.request.complete);
       EXPECT_EQ(receive.number(), run);
     }
-    receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));  // and nobody looks at it any more
+    receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));  // no one looks at the lane any more
     receiver.close();
     receiver.renew();
     sender.mailbox.renew();
@@ -237,7 +238,7 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
   }
 }
 
-/// What a mailbox should do, in the plainest way: one list of receives, one of messages, both searched from the front.
+/// A plain mailbox with the same behaviour: a list of receives and a list of messages, both searched from the front.
 class PlainMailbox {
  public:
   struct Message {
@@ -264,7 +265,7 @@ class PlainMailbox {
     }
     listed_.clear();
   }
-  /// Numbers received, by receive.
+  /// Returns the numbers received, by receive.
   const std::map<std::size_t, std::uint32_t>& got() const { return got_; }
 
  private:

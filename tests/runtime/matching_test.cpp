@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-/// Receives only the tag of `label`.
+/// Returns a receive for only the tag of `label`.
 Request receive_of(const MessageLabel& label) {
   Request receive;
   receive.kind = Request::Kind::receive;
@@ -30,13 +30,14 @@ Request receive_of(const MessageLabel& label) {
   return receive;
 }
 
-/// A random label of `sources` nodes, `tags` tags and two contexts.
+/// Returns a random label with one of `sources` nodes, `tags` tags and two contexts.
 MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   return {NodeId{static_cast<std::uint32_t>(rng.below(sources))}, Tag{static_cast<std::uint32_t>(rng.below(tags))},
           rng.below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
 }
 
-/// A receive of such messages: one in four is from any node, one in eight takes any tag, and one in eight some.
+/// Returns a random receive: one in four is from any node, one in eight takes any tag, and one in eight takes some
+/// tags.
 Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   Request receive = receive_of(any_label(rng, sources, tags));
   if (rng.below(4) == 0) receive.peer = kAnyNode;
@@ -44,14 +45,15 @@ Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   return receive;
 }
 
-/// The rule once more, from its words.
+/// Returns whether the two match, written anew from the words of the rule.
 bool should_match(const Request& receive, const MessageLabel& message) {
   const bool from_there = receive.peer == kAnyNode || receive.peer == message.source;
   const auto wanted = static_cast<std::uint32_t>(receive.tag), got = static_cast<std::uint32_t>(message.tag);
   return from_there && receive.context == message.context && (wanted & receive.mask) == (got & receive.mask);
 }
 
-/// How many of ten steps add to what waits: few waiting, and then so many that they are found by hashing.
+/// Numbers of steps, out of ten, that add to the waiting list: first few entries wait, then so many that they are found
+/// by hashing.
 constexpr std::array<std::uint32_t, 3> kGrowth{5, 9, 2};
 
 TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
@@ -96,7 +98,8 @@ struct Numbered : EarlyMessage {
   int number;
 };
 
-/// The same of messages that came before their receives; what is left is told in the order of arrival.
+/// Whatever is added and taken, the first message that matches is taken, as from a plain list; the rest is listed in
+/// the order of arrival.
 RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<Numbered> records;
@@ -122,12 +125,12 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   RC_ASSERT(left.empty() || &early.front() == left.front());
 }
 
-/// A node's whole matching: posts, arrivals, probes and cancels in any order, and lists with the rule beside it.
+/// A random sequence of posts, arrivals, probes and cancels on one node, next to plain lists with the same rule.
 class Sequence {
  public:
   explicit Sequence(std::uint64_t seed) : rng_(seed) {}
 
-  /// False if anything came out that the lists do not say.
+  /// Returns false if a result differs from that of the plain lists.
   bool agrees() {
     for (std::uint64_t left = rng_.below(20); left > 0; --left) {
       const std::uint64_t step = rng_.below(10);
@@ -216,7 +219,7 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EarlyMessages<Numbered> early;
   for (int i = 0; i < 20; ++i)
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
-  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // from here on there is a table, too
+  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // the lists have a table from here on
   early.for_each([&](Numbered& message) {
     if (message.number % 2 == 0) early.remove(message);
   });
@@ -225,7 +228,7 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EXPECT_EQ(early.take(receive_of({kAnyNode, Tag{17}}))->number, 17);
 }
 
-/// Finding one of many must not look at the others: all ten thousand would take minutes.
+/// Finding one of many entries must not look at the others: with ten thousand entries this would take minutes.
 TEST(Matching, TenThousandWaitingAreNoBurden) {
   constexpr std::uint32_t kMany = 10'000;
   constexpr std::uint32_t kRounds = 20;
@@ -252,11 +255,11 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
 
 // --- the rule stands in one place ---------------------------------------------------------------------------------
 
-/// Lines of a source file that compare tags or labels themselves.
+/// Returns the lines of a source file that compare tags or labels themselves.
 std::vector<std::string> comparisons_in(const std::filesystem::path& file) {
   constexpr const char* kComparison =
       R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)";
-  regex_t pattern{};  // the C library's: g++ 12 warns falsely of std::regex
+  regex_t pattern{};  // the C library's functions are used as g++ 12 warns falsely about std::regex
   EXPECT_EQ(regcomp(&pattern, kComparison, REG_EXTENDED | REG_NOSUB), 0);
   std::vector<std::string> found;
   std::ifstream in(file);
@@ -267,12 +270,13 @@ std::vector<std::string> comparisons_in(const std::filesystem::path& file) {
   return found;
 }
 
-/// Interfaces for programs stand on Node: they put its modes and selectors for their own words, and carry no messages.
+/// Returns whether the file is an interface for programs: these stand on Node, use its modes and selectors for their
+/// own terms, and carry no messages.
 bool is_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
-/// The same of all sources of the layers that carry messages, except of matching.hpp.
+/// Returns such lines from all sources of the layers that carry messages, except matching.hpp.
 std::vector<std::string> comparisons_outside(const std::filesystem::path& root) {
   std::vector<std::string> found;
   for (const char* layer : {"runtime", "machines"}) {
@@ -291,7 +295,7 @@ TEST(Matching, NothingElseComparesTags) {
   EXPECT_EQ(comparisons_outside(SWITCHYARD_SOURCE_DIR), std::vector<std::string>{});
 }
 
-/// Of a layer: which files name a mode of sending.
+/// Returns which files of a layer name a mode of sending.
 std::set<std::string> files_with_modes(const std::string& layer) {
   const std::filesystem::path root = std::filesystem::path(SWITCHYARD_SOURCE_DIR) / layer;
   std::set<std::string> found;
@@ -305,7 +309,7 @@ std::set<std::string> files_with_modes(const std::string& layer) {
   return found;
 }
 
-/// One place for all machines, one for each kind of clock, and the node itself.
+/// Modes have meaning in one file for all machines, one for each kind of clock, and one for the node itself.
 TEST(Matching, WhatAModeOfSendingMeansIsWrittenOnce) {
   EXPECT_EQ(files_with_modes("machines"), std::set<std::string>{"endpoint/endpoint.cpp"});
   EXPECT_EQ(files_with_modes("runtime"),
@@ -324,7 +328,7 @@ TEST(Matching, AComparisonElsewhereWouldBeSeen) {
   for (const char* layer : {"runtime", "machines"}) {
     for (const char* line : planted) {
       std::filesystem::create_directories(root / layer / "part");
-      std::ofstream(root / layer / "matching.hpp") << planted.front() << '\n';  // there it may stand
+      std::ofstream(root / layer / "matching.hpp") << planted.front() << '\n';  // such a line is allowed in this file
       std::ofstream(root / layer / "part" / "planted.hpp") << "// A comparison:\n  " << line << '\n';
       std::filesystem::create_directories(root / "runtime");
       std::filesystem::create_directories(root / "machines");

@@ -18,7 +18,7 @@ TEST(NearestName, IsOneInsertionDeletionReplacementOrSwapAway) {
   EXPECT_EQ(nearest("rs__nl"), "rs_nl");
   EXPECT_EQ(nearest("rs-nl"), "rs_nl");
   EXPECT_EQ(nearest("two_satge"), "two_stage");
-  EXPECT_EQ(nearest("pl"), "lp");  // one swap, where two replacements would be too many
+  EXPECT_EQ(nearest("pl"), "lp");  // one exchange of neighbouring letters; two replacements would be too many
 }
 
 TEST(NearestName, IgnoresCase) {

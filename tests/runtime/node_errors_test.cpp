@@ -20,7 +20,8 @@ Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = n
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Node 1 makes the mistake after 5 us; the others wait for it and have to be released.
+/// Returns the error of a run in which node 1 makes a mistake after 5 us; the other nodes wait for it and have to be
+/// released.
 NodeError mistake(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
   const NodeError error = error_of<NodeError>(machine, [&](Node& self) {
     if (self.id() == NodeId{1}) {
@@ -56,7 +57,7 @@ TEST(Misuse, AMessageToOneself) {
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
     expect_names(mistake([](Node& self) {
-                   std::byte in[64];  // gone once the error is on its way
+                   std::byte in[64];  // this buffer is gone when the error is reported
                    self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
                  }),
                  "send", "protocol");
@@ -134,7 +135,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedFor) {
   const auto sends = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
-    static_cast<void>(self.post_send(NodeId{1}, data));  // and `data` is gone
+    static_cast<void>(self.post_send(NodeId{1}, data));  // the buffer `data` is gone when the program returns
   });
   EXPECT_EQ(sends.node(), NodeId{0});
   EXPECT_TRUE(has(sends.what(), "never waited for")) << sends.what();
@@ -147,7 +148,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedFor) {
   EXPECT_TRUE(has(receives.what(), "never waited for")) << receives.what();
 }
 
-/// What is waited for later may still be on its way when the program's buffers go away.
+/// Operations for which a program waits later may still be under way when its buffers are gone.
 TEST(Misuse, ReturningBeforeWhatIsWaitedForLater) {
   const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
@@ -171,7 +172,7 @@ TEST(Misuse, WaitingForWhatIsWaitedForLater) {
   expect_names(mistake(program(true)), "wait_later", "waited for before");
 }
 
-/// The buffers of a program that throws are gone: nothing may be written there, or read from there, any more.
+/// The buffers of a program that throws are gone: nothing may be read from or written to them.
 TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
@@ -256,7 +257,7 @@ TEST(Mismatch, OfTheNumberOfCollectives) {
     FAIL() << "no error";
   } catch (const DeadlockError& error) {
     EXPECT_TRUE(has(error.what(), "node 3 in barrier")) << error.what();
-  } catch (const DataError& error) {  // where node 3's messages find nobody
+  } catch (const DataError& error) {  // no receive is posted for node 3's messages
     EXPECT_TRUE(has(error.what(), "barrier")) << error.what();
   }
 }
@@ -314,7 +315,7 @@ TEST(Failure, InTheVeryFirstCallOfEveryNode) {
   EXPECT_EQ(error.node(), NodeId{0});
 }
 
-/// A broad catch stops only the call that it surrounds: the next one throws again, and nobody hangs.
+/// A broad catch stops only the call that it surrounds: the next call throws again, and no node hangs.
 TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
@@ -385,7 +386,7 @@ TEST(Failure, TheNextRunIsNotDisturbed) {
   for (int round = 0; round < 20; ++round) {
     mistake([](Node&) { throw std::runtime_error("stop"); });
     const RunReport report = run_everywhere(machine_of(3), [](Node& self) { self.barrier(); });
-    EXPECT_EQ(report.makespan, 20us);  // two steps of zero bytes
+    EXPECT_EQ(report.makespan, 20us);  // two steps with messages of zero bytes
   }
 }
 

@@ -22,7 +22,7 @@ Bytes pattern_of(NodeId node, std::size_t size) {
   return bytes;
 }
 
-// The machine of these tests: a message of m bytes takes 10 us + 10 ns * m; a poll takes 1 us.
+// Returns the machine of these tests: a message of m bytes takes 10 us + 10 ns * m, and a poll takes 1 us.
 Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
 TEST(Run, SendAndReceiveTakeTheMachinesTime) {
@@ -77,7 +77,7 @@ TEST(Run, SignalIsAMessageOfZeroBytes) {
 
 TEST(Run, MessagesOfOneTagKeepTheirOrder) {
   run_everywhere(machine_of(2), [](Node& self) {
-    constexpr std::size_t count = 300;  // more than a node's stream of instructions holds
+    constexpr std::size_t count = 300;  // this is more than a node's stream of instructions holds
     std::vector<std::uint32_t> values(count);
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -191,7 +191,7 @@ TEST(Run, WaitAllSkipsEmptyHandlesAndEmptiesTheRest) {
     std::array handles{Handle{}, self.post_receive(peer, {}), Handle{}, self.post_send(peer, {})};
     self.wait_all(handles);
     self.expect(std::all_of(handles.begin(), handles.end(), [](const Handle& h) { return h.empty(); }), "empty");
-    self.wait_all(handles);  // nothing to do, and no time
+    self.wait_all(handles);  // waits for nothing, and takes no time
     self.wait_all({});
     self.expect(self.now() == VirtualTime{10us}, "no further time");
   });
@@ -280,7 +280,7 @@ TEST(Polling, ALongPollingLoopSleepsUntilSomethingCanArrive) {
     self.wait(receive);
   });
   EXPECT_EQ(report.finished[0], VirtualTime{60s + 10us});  // a multiple of the polling period of 1 us
-  EXPECT_LT(report.events, 1000U);                         // and not sixty million polls
+  EXPECT_LT(report.events, 1000U);                         // far fewer events than sixty million polls
 }
 
 TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
@@ -313,7 +313,7 @@ TEST(Polling, ALimitedNumberOfPollsComesToItsEnd) {
   });
 }
 
-/// Its own limit is far longer than nodes are let poll on that do not look at their clocks.
+/// The program's own limit is far longer than the time for which nodes may poll without looking at their clocks.
 TEST(Polling, ALimitOfTheProgramsOwnIsNoDeadlock) {
   for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {
     run_everywhere(machine_of(2), [limit](Node& self) {
@@ -381,7 +381,7 @@ TEST(Signals, OneThatNeverComesIsADeadlock) {
                DeadlockError);
 }
 
-/// Node 0 sends blocks of 1, 2, ... bytes, as many as fit into no stream of instructions, and node 1 is slow.
+/// Node 0 sends blocks of 1, 2, ... bytes, more than fit into a stream of instructions, and node 1 is slow.
 NodeProgram blocks_waited_for(bool later) {
   return [later](Node& self) {
     constexpr std::size_t kBlocks = 300;
@@ -390,7 +390,7 @@ NodeProgram blocks_waited_for(bool later) {
     std::vector<std::vector<std::byte>> blocks(kBlocks);
     for (std::size_t i = 0; i < kBlocks; ++i) {
       blocks[i].resize(i + 1, sends ? static_cast<std::byte>(i) : std::byte{0});
-      std::array<Handle, 3> handles;  // the first one stays empty
+      std::array<Handle, 3> handles;  // the first handle stays empty
       handles[1] = sends ? self.post_send(peer, blocks[i]) : self.post_receive(peer, blocks[i]);
       handles[2] = self.post_receive(peer, {}, Tag{1});
       self.signal(peer, Tag{1});

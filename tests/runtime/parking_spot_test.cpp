@@ -33,11 +33,11 @@ TEST(ParkingSpot, ResetForgetsAToken) {
   EXPECT_FALSE(spot.has_token());
 }
 
-/// Each side goes on only when the other one has unparked it: one lost token, and the test hangs.
+/// Each thread continues only when the other one has unparked it: if a token is lost, the test hangs.
 TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   constexpr int rounds = 20'000;
   ParkingSpot ping, pong;
-  int ball = 0;  // plain, so that the thread sanitizer checks what unpark and park promise
+  int ball = 0;  // a plain variable, so that the thread sanitizer checks the order that unpark and park promise
   std::thread other([&] {
     for (int i = 0; i < rounds; ++i) {
       ping.park();
@@ -54,7 +54,7 @@ TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   EXPECT_EQ(ball, 2 * rounds);
 }
 
-/// Tokens may merge, but the last one must not vanish: the sleeper counts what it was told of.
+/// Tokens may merge, but the last one must not vanish: the sleeper counts the work of both wakers.
 TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
   constexpr int rounds = 10'000;
   constexpr int each = 10;
@@ -67,7 +67,7 @@ TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
       wakers.emplace_back([&] {
         start.arrive_and_wait();
         for (int i = 0; i < each; ++i) {
-          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to carry it over
+          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to order this increment
           spot.unpark();
         }
       });

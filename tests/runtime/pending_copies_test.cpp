@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kManyNodes = 1024;  // with few, nothing is put off
+constexpr std::uint32_t kManyNodes = 1024;  // with fewer nodes, copies are not put off
 constexpr std::byte kUntouched{0xaa};
 
 std::vector<std::byte> filled(std::size_t bytes, int value) { return std::vector<std::byte>(bytes, std::byte(value)); }
@@ -52,14 +52,14 @@ TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
   EXPECT_FALSE(PendingCopies(64).is_much(1024));
   EXPECT_TRUE(PendingCopies(64).is_much(131072));
   EXPECT_TRUE(PendingCopies(kManyNodes).is_much(1024));
-  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // no line of its own
+  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // a copy below the size of a cache line never counts as much
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
   PendingCopies copies(kManyNodes);
   std::vector<std::byte> to = filled(3000, 0);
   for (int k = 1; k <= 20; ++k) {
-    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // some are done at once, after those that are pending
+    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // large copies are done at once, after those that are pending
     const std::vector<std::byte> from = filled(bytes, k);
     copies.add(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish();

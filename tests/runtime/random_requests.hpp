@@ -1,8 +1,8 @@
 #pragma once
 /// \file random_requests.hpp
 /// Random node programs that send and receive in every way there is, and that are right by construction: each node does
-/// its part of one sequence of messages in the order of that sequence, so that no program waits for what comes later,
-/// whatever the machine stores.
+/// its part of one sequence of messages in the order of that sequence, so that no step waits for a later one, whether
+/// or not the machine stores messages.
 
 #include <array>
 #include <deque>
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// One step of the sequence: a message, with how both sides go about it.
+/// A step of the sequence: a message, and how its sender and its receiver handle it.
 struct RandomMessage {
   enum class Receiving : std::uint8_t {
     blocking,
@@ -45,10 +45,10 @@ struct RandomMessage {
   Sending sending = Sending::blocking;
   Receiving receiving = Receiving::blocking;
   Selecting selecting = Selecting::exact;
-  std::size_t room = 0;  ///< less than `bytes`: cut
+  std::size_t room = 0;  ///< size of the receiver's buffer; if less than `bytes`, the message is cut
 
   static constexpr std::uint32_t kLowBits = 3;
-  /// No two senders share a tag: who receives from any node knows what comes.
+  /// Returns a tag that no two senders share: a receive from any node with this tag gets a known message.
   Tag tag() const { return Tag{index(from) * 8 + low_tag}; }
   bool is_to_self() const { return from == to; }
 };
@@ -74,7 +74,7 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
   return messages;
 }
 
-/// One node's part of the sequence.
+/// The part of one node in the sequence.
 class RandomRequests {
  public:
   RandomRequests(Node& self, const std::vector<RandomMessage>& messages, std::uint64_t seed)
@@ -99,11 +99,12 @@ class RandomRequests {
   using Receiving = RandomMessage::Receiving;
   using Sending = RandomMessage::Sending;
   static constexpr std::uint64_t kBuffer = 1U << 20U;
-  static constexpr Tag kGo{0x1000};      ///< a receive for a message in ready mode is posted
-  static constexpr Tag kNobody{0x2000};  ///< of what nobody receives, or sends
+  static constexpr Tag kGo{0x1000};  ///< tag of the signal that a receive for a message in ready mode is posted
+  /// tag of messages that nobody receives, and of receives to which nobody sends
+  static constexpr Tag kNobody{0x2000};
   static constexpr Context kAside{kFirstFreeContext + 1};
 
-  /// What a handle of handles_ is for.
+  /// What a handle of handles_ stands for.
   struct Pending {
     const RandomMessage* message;
     bool is_receive;
@@ -202,7 +203,7 @@ class RandomRequests {
     check(m, in, self_.receive(*taken, in.room(), cuts));
   }
 
-  /// What has to be done in one piece: nobody else does the other half.
+  /// Sends and receives a message of a node to itself, as no other node does the other half.
   void to_self(const RandomMessage& m) {
     RandomMessage& other = selves_.emplace_back(m);
     if (m.mode == SendMode::ready) {
@@ -340,7 +341,7 @@ class RandomRequests {
   std::vector<Pending> freed_;
 };
 
-/// The program of a seed, for machines of at least so many nodes; others do nothing.
+/// Returns the program of a seed. Needs machines with at least this number of nodes; further nodes do nothing.
 inline NodeProgram random_requests(std::uint64_t seed, std::uint32_t nodes) {
   return [messages = random_messages(seed, nodes), seed, nodes](Node& self) {
     if (index(self.id()) < nodes) RandomRequests(self, messages, seed).run();

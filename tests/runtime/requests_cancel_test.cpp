@@ -1,4 +1,4 @@
-/// Messages that are cut, and requests that are cancelled or freed: what the header and MPI 3.1 say of them.
+/// Tests of messages that are cut, and of requests that are cancelled or freed, against node.hpp and MPI 3.1.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 // --- messages that are too long
 // ---------------------------------------------------------------------------------------
 
-/// A message of `bytes` for a buffer of `room`, posted before or after it comes.
+/// Sends a message of `bytes` to a buffer of `room`, which is posted before or after the message comes.
 NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
   return between(
       [=](Node& self) {
@@ -139,7 +139,7 @@ TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
   }
 }
 
-/// A send of every mode and size that nobody has received; `later` of its receiver comes after it was taken back.
+/// Cancels a send of every mode and size that nobody has received; the receiver then runs `later`.
 NodeProgram taken_back(std::size_t bytes, SendMode mode) {
   return between(
       [=](Node& self) {
@@ -162,7 +162,7 @@ NodeProgram taken_back(std::size_t bytes, SendMode mode) {
       1);
 }
 
-/// With the clock off it may be in a lane that nobody has looked at since.
+/// With the clock off, the message may be in a lane that nobody has looked at since.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
   runs_everywhere(between(
       [](Node& self) {
@@ -216,7 +216,8 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
   }
 }
 
-/// The first fills the buffer or waits for room; without it there is room for what follows.
+/// The first message fills the buffer or waits for room; once it is taken back, there is room for the messages that
+/// follow.
 TEST(RequestsCorpus, WhatIsTakenBackTakesUpNoRoomAnyMore) {
   for (const std::size_t bytes : kSizes) {
     runs_everywhere(between(
@@ -312,7 +313,7 @@ TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
   }
 }
 
-/// Either it is received, or the sender knows that it is not, and says so.
+/// Either the message is received, or the sender learns that it was taken back, and says so.
 NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
   return between(
       [=](Node& self) {
@@ -327,7 +328,8 @@ NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration se
         self.compute(receiver_waits);
         receive_data(self, kZero, Tag{7}, bytes, 1);
         if (self.try_probe(kZero, Tag{8})) return self.await_signal(kZero, Tag{8});
-        // Received at first: then word comes that it was not taken back. Or it was, and has been sent again.
+        // If the message was received first, word comes that it was not taken back. If it was taken back, it has been
+        // sent again.
         Bytes in;
         const Handle word = self.post_receive(kZero, in, Tag{8});
         self.compute(200ms);
@@ -469,7 +471,7 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
       }));
 }
 
-/// So many that their requests are used again and again.
+/// There are so many requests that their records are used again and again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
   runs_everywhere(between(

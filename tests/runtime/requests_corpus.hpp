@@ -1,6 +1,6 @@
 #pragma once
 /// \file requests_corpus.hpp
-/// Data of messages that tell of themselves where they belong, for the tests of requests.
+/// Data of messages that shows to which message it belongs, for the tests of requests.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,7 @@ inline Bytes data_of(std::size_t bytes, std::uint64_t seed) {
   for (std::size_t i = 0; i < bytes; ++i) data[i] = data_at(i, seed);
   return data;
 }
-/// Whether it is data_of(its size, seed), or the beginning of longer such data.
+/// Returns whether the data is data_of(its size, seed), or the beginning of longer such data.
 inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data[i] != data_at(i, seed)) return false;
@@ -30,7 +30,7 @@ inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
   return true;
 }
 
-/// A buffer between bytes that nobody may write.
+/// A buffer between guard bytes that must not change.
 class GuardedBuffer {
  public:
   explicit GuardedBuffer(std::size_t bytes) : all_(bytes + 2 * kGuard, kGuardByte) {}

@@ -1,4 +1,4 @@
-/// Requests that are used wrongly, and those that are never done: each is named with its call.
+/// Tests of requests that are used wrongly or never complete: each is named with its call.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 // --- misuse
 // -----------------------------------------------------------------------------------------------------------
 
-/// How the run of a node 0 that does wrong ends: under every clock with an error that names the call and this file.
+/// Expects that the run, in which node 0 makes a mistake, ends under every clock with an error that names the call and
+/// this file.
 void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
                     CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
@@ -69,7 +70,7 @@ TEST(RequestsCorpusMisuse, AMessageReceivedTwice) {
   expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}); auto t = n.matched_probe(n.id()); n.receive(t, {}); n.wait(h); n.receive(t, {}); }, "receive", "message");
 }
 
-/// A handle of a request that was waited for.
+/// Returns a handle of a request that was already waited for.
 Handle stale(Node& self) {
   const Handle handle = self.post_receive(self.id(), {}, Tag{1});
   self.send(self.id(), {}, {.tag = Tag{1}});
@@ -183,7 +184,7 @@ TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
 
 // --- deadlocks --------------------------------------------------------------------------------------------------------
 
-/// Node 0 waits for ever in `call`, which reports name alike under every clock.
+/// Expects that node 0 waits for ever in `call`, which the report names alike under every clock.
 void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   const std::string expected = fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line());
@@ -244,7 +245,7 @@ TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   expect_polls([](Node& n) { while (!n.try_matched_probe(kOne, Tag{5})) {} }, "try_matched_probe from 1, tag 5");
 }
 
-/// Under the virtual clock a large buffered message has to wait for room outside.
+/// Under the virtual clock a large buffered message has to wait outside of the system buffer for room.
 TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
   static Bytes data(kSizes[3]);
   for (const bool detaches : {true, false}) {

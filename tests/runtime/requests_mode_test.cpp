@@ -1,4 +1,4 @@
-/// Modes of sending, and messages to oneself: what the header and MPI 3.1 say of them.
+/// Tests of modes of sending, and of messages to oneself, against node.hpp and MPI 3.1.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
   }
 }
 
-/// A receive that is posted is enough, whatever its node waits for meanwhile.
+/// A synchronous send is done when its receive is posted, whatever the receiver waits for.
 TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) {
   for (const std::size_t bytes : kSizes) {
     for (const bool has_company : {false, true}) {
@@ -185,7 +185,7 @@ TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) 
       1));
 }
 
-/// Buffered is complete, and must not hold up what comes after it to somebody else.
+/// A buffered send is complete at once, and must not hold up later messages to other nodes.
 TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
   for (const std::size_t bytes : kSizes) {
     runs_on_all_settings([=](Node& self) {
@@ -284,7 +284,7 @@ TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
   }
 }
 
-/// A probe posts no receive.
+/// A ready send needs a posted receive, and a probe does not post one.
 TEST(RequestsCorpus, AProbeThatWaitsIsNoReceiveForAReadySend) {
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
     const auto program = between(

@@ -1,4 +1,4 @@
-/// Probes: what the header and MPI 3.1 say of them.
+/// Tests of probes, against node.hpp and MPI 3.1.
 
 #include <gtest/gtest.h>
 
@@ -230,7 +230,7 @@ TEST(RequestsCorpus, AReceiveOfATakenMessageCannotBeCancelled) {
   }
 }
 
-/// Matched, so that its sender cannot take it back.
+/// A matched probe has taken the message, so that its sender cannot take it back.
 TEST(RequestsCorpus, ASendWhoseMessageAMatchedProbeHasTakenCannotBeCancelled) {
   for (const std::size_t bytes : kSizes) {
     for (const SendMode mode : {SendMode::standard, SendMode::synchronous}) {

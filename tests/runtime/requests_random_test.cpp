@@ -1,4 +1,4 @@
-/// Random programs of all kinds of requests, right by construction.
+/// Tests of random programs with all kinds of requests, which are right by construction.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ constexpr std::uint64_t kPrograms = 40;
 constexpr std::uint64_t kPrograms = 600;
 #endif
 
-/// All shipped machines, and one that stores nothing. Not those with small buffers: there a message that has to wait
-/// for room holds ports and links that earlier messages need, so that no order of the program's helps.
+/// Returns all shipped machines, and one that stores nothing, but none with small buffers: there a message that has to
+/// wait for room holds ports and links that earlier messages need, so that no order of operations would help.
 std::vector<Machine> machines_under_test() {
   std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .buffers = false})};
   for (const std::string& name : machines::distinct_machine_names())
@@ -37,7 +37,7 @@ StandardSends standard_sends_of(std::uint64_t seed) {
   return kAll.at(seed % kAll.size());
 }
 
-/// Each program on a machine of its own, under every clock, and the same on every executor.
+/// Each program runs on a machine of its own, under every clock, with the same result on every executor.
 TEST(RequestsCorpus, RandomProgramsGetWhatTheyMust) {
   const std::vector<Machine> machines = machines_under_test();
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {

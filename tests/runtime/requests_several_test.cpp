@@ -1,4 +1,4 @@
-/// Several requests at once, persistent ones, and contexts: what the header and MPI 3.1 say of them.
+/// Tests of several requests at once, of persistent requests, and of contexts, against node.hpp and MPI 3.1.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 // --- waiting for several
 // ----------------------------------------------------------------------------------------------
 
-/// Node 0 receives three messages of one other node each; completes them as `next` says.
+/// Node 0 receives one message from each of three other nodes, and completes the receives as `next` says.
 NodeProgram collected_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
   return [collect = std::move(collect)](Node& self) {
     if (self.id() != kZero) {
@@ -27,7 +27,7 @@ NodeProgram collected_by(std::function<void(Node&, std::span<Handle>, std::span<
       return send_data(self, kZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
     }
     std::vector<Bytes> in(4, Bytes(300));
-    std::vector<Handle> handles(4);  // the first stays empty
+    std::vector<Handle> handles(4);  // the first handle stays empty
     for (std::uint32_t i = 1; i < 4; ++i) handles[i] = self.post_receive(NodeId{i}, in[i], Tag{i});
     std::vector<Received> results(4);
     collect(self, handles, results);

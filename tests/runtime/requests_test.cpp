@@ -1,5 +1,5 @@
-/// Modes, probes, messages to oneself, and requests that are cancelled, freed, tested or posted again, as a program
-/// sees them.
+/// Tests of modes, probes, messages to oneself, and of requests that are cancelled, freed, tested or posted again, as a
+/// program sees them.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
   return result;
 }
 
-/// `program` on nodes 0 and 1 alone.
+/// Runs `program` only on nodes 0 and 1.
 NodeProgram on_two(NodeProgram program) {
   return [program = std::move(program)](Node& self) {
     if (index(self.id()) < 2) program(self);
@@ -134,7 +134,7 @@ TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
                {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
-/// How the report of the program's deadlock tells what `node` waits for; what comes behind the call and its place.
+/// Returns how the deadlock report describes what `node` waits for: the text behind the call and its place.
 std::string offer_of(NodeId node, const Machine& machine, const NodeProgram& program, const RunOptions& options) {
   try {
     run(machine, program, options);
@@ -166,7 +166,7 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
   });
 }
 
-/// On the CM-5 its request is on its way when the probe looks, and nobody has probed when that was sent.
+/// On the CM-5 the message's request is on its way when the probe looks, and nobody had probed when it was sent.
 TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   const NodeProgram program = on_two([](Node& self) {
     std::array<std::byte, 8> word{};
@@ -180,7 +180,8 @@ TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   });
 }
 
-/// The first message waits for room at node 0, and holds up the next one at its sender. With the clock off both come.
+/// The first message waits for room at node 0, and holds up the next one at its sender. With the clock off both
+/// messages arrive.
 TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
   const NodeProgram program = on_two([](Node& self) {
     if (self.id() == kFirst) return static_cast<void>(self.probe(kSecond, Tag{3}));
@@ -379,7 +380,8 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
     const Handle first = self.post_receive(self.id() ^ 1U, word, kGo);
     self.cancel(first);
     self.expect(self.wait(first).cancelled, "taken back");
-    constexpr Tag kBothHave{9};  // taken theirs back: before, nobody sends what the first is for
+    // tag of the signal that both nodes have cancelled: before it, nobody sends to the first receive
+    constexpr Tag kBothHave{9};
     const Handle both = self.post_receive(self.id() ^ 1U, {}, kBothHave);
     self.send(self.id() ^ 1U, {}, {.tag = kBothHave});
     self.wait(both);

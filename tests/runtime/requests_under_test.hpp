@@ -31,7 +31,7 @@ inline constexpr std::uint64_t kAmpleBuffer = 1U << 20U;
 
 inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Node 0 runs the first, node 1 the second; the others nothing.
+/// Returns a program in which node 0 runs the first part and node 1 the second; other nodes do nothing.
 inline NodeProgram between(Part first, Part second) {
   return [first = std::move(first), second = std::move(second)](Node& self) {
     if (self.id() == kZero) first(self);
@@ -39,7 +39,8 @@ inline NodeProgram between(Part first, Part second) {
   };
 }
 
-/// The same, and all nodes meet where a part calls barrier() so many times; the other nodes do only that.
+/// As above, but all nodes also meet at each barrier() that a part calls; the other nodes only call `barriers`
+/// barriers.
 inline NodeProgram between(Part first, Part second, int barriers) {
   return [first = std::move(first), second = std::move(second), barriers](Node& self) {
     if (self.id() == kZero) return first(self);
@@ -52,7 +53,7 @@ inline NodeProgram alone(Part part) {
   return between(std::move(part), [](Node&) {});
 }
 
-/// Where a message that is not received at once waits outside, or nowhere at all.
+/// Returns machines on which a message that is not received at once waits outside, or is stored nowhere.
 inline std::vector<Machine> tight_machines() {
   return {machines::ipsc860({.nodes = 4, .system_buffer = 1024}),
           machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
@@ -79,7 +80,7 @@ inline void runs_everywhere(const NodeProgram& program) {
   runs_on_tight_settings(program);
 }
 
-/// Whether a send may be done, or a later one of its node go on, before its receive is posted.
+/// Returns whether a send may be done, or later sends of its node may proceed, before the receive is posted.
 inline bool stores(const Machine& machine) {
   const auto promise = machine.model().network_promise();
   return !promise || promise->stores;
@@ -119,8 +120,8 @@ inline Handle post_data(Node& self, NodeId to, const MessageOptions& options, co
   return self.post_send(to, out, options);
 }
 
-/// Says whether the send of `handle`, which this node has cancelled, was taken back: what is complete never is, what
-/// waits for its receive in synchronous mode always.
+/// Tells the receiver whether the cancelled send of `handle` was taken back. A complete send never is; a synchronous
+/// send that waits for its receive always is.
 inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
@@ -129,7 +130,7 @@ inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   return cancelled;
 }
 
-/// Hears of that, and receives the message if it is there.
+/// Receives word whether the message was taken back, and receives the message if it was not.
 inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kZero, std::span(&word, 1), Tag{9});

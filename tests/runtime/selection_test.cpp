@@ -1,4 +1,4 @@
-/// Which message a receive takes, as a program sees it.
+/// Tests of which message a receive takes, as a program sees it.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr Context kOwn{kFirstFreeContext};
 
 Word word_of(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
-/// Sends messages of these tags, numbered from 0, once the receiver asks for them.
+/// Sends messages with these tags, numbered from 0, once the receiver asks for them.
 void send_all(Node& self, const std::vector<MessageOptions>& messages) {
   Word nothing{};
   self.receive(kReceiver, nothing);
@@ -88,7 +88,7 @@ TEST(Selection, ContextsDoNotMeet) {
   });
 }
 
-/// Even the tags that collectives give to their own messages.
+/// A program may even use the tags that collectives give to their own messages.
 TEST(Selection, NoTagOfAProgramMeetsACollective) {
   runs_on_all_settings([](Node& self) {
     const NodeId next = NodeId{(index(self.id()) + 1) % 4}, previous = NodeId{(index(self.id()) + 3) % 4};

@@ -1,6 +1,6 @@
 #pragma once
 /// \file settings_under_test.hpp
-/// What Node promises holds on every shipped machine, under every clock and on every executor.
+/// Settings for tests of what Node promises on every shipped machine, under every clock and on every executor.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,14 +12,15 @@
 
 namespace switchyard {
 
-/// use(machine, options) for each of them; the machines have four nodes, as each of them can.
+/// Calls use(machine, options) for each setting; the machines have four nodes, which is possible for each of them.
 template <class Use>
 void on_all_settings(Use use) {
   for (const std::string& name : machines::distinct_machine_names()) {
     const Machine machine = machines::make_machine({.name = name, .nodes = 4});
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
-        if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;  // fibers of one thread do not race
+        // the fibers of one thread have no races
+        if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
         SCOPED_TRACE(fmt::format("{}, clock {}, {}", name, name_of(clock), name_of(executor)));
         RunOptions options;
         options.clock = clock;

@@ -8,7 +8,7 @@
 #include "machines/ipsc860.hpp"
 #include "runtime/run.hpp"
 
-#ifndef SWITCHYARD_SANITIZED  // sanitizers have a report of their own
+#ifndef SWITCHYARD_SANITIZED  // sanitizers report a stack overflow in their own way
 
 namespace switchyard {
 namespace {

@@ -1,6 +1,6 @@
 /// \file stopped_node_test.cpp
-/// Programs whose destructors call their node, and programs that swallow what is to stop them: the run still ends, with
-/// the error that came first.
+/// Programs whose destructors call their node, and programs that catch and drop the exception that stops them: the run
+/// still ends, with the first error.
 
 #include <array>
 #include <atomic>
@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// Calls the node when it goes away.
+/// An object whose destructor calls the node.
 class Guard {
  public:
   explicit Guard(std::function<void()> at_end) : at_end_(std::move(at_end)) {}
@@ -34,7 +34,7 @@ constexpr NodeId kThrower{0};
 
 enum class On : std::uint8_t { all_machines, one_machine };
 
-/// Runs on all settings and expects that the run ends with this error.
+/// Runs the program with all settings, and expects that the run ends with this error.
 void expect_error(const std::string& text, const NodeProgram& program, On on = On::all_machines) {
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
     if (on == On::one_machine && machine.name() != "ipsc860") return;
@@ -47,7 +47,7 @@ void expect_error(const std::string& text, const NodeProgram& program, On on = O
   });
 }
 
-/// All nodes but the first are stopped in a receive, with these calls in a destructor.
+/// Runs a program in which all nodes but the first are stopped in a receive, and a destructor makes these calls.
 void expect_stopped_with(const std::function<void(Node&)>& calls, On on = On::all_machines) {
   expect_error(
       "out of luck",
@@ -132,7 +132,7 @@ TEST(StoppedNode, DestructorsMayFreeLocksAndPoll) {
   }
 }
 
-/// Their own error counts, and what the destructor has sent arrives.
+/// The program's own error counts, and messages that the destructor has sent arrive.
 TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
   std::atomic<int> arrived{0};
   expect_error("node 1 threw: out of luck", [&](Node& self) {
@@ -150,7 +150,7 @@ TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
   EXPECT_GT(arrived.load(), 0);
 }
 
-/// Nothing is unwound yet when the destructor's own call is stopped.
+/// The stack is not unwound yet when the destructor's own call is stopped.
 TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
   expect_error("out of luck", [](Node& self) {
     if (self.id() == kThrower) throw std::runtime_error("out of luck");

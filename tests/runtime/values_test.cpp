@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What the UsageError says; "no error" if there is none.
+/// Returns the text of the UsageError, or "no error" if there is none.
 template <class Call>
 std::string complaint(Call call) {
   try {
@@ -94,8 +94,10 @@ TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
 
 TEST(ByteSize, RefusesSizesThatOverflow) {
   const std::string wanted = " is too large; write a size such as 4KiB (B, KiB, MiB, GiB)";
-  EXPECT_EQ(bytes_complaint("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);                // 2^33 * 2^30 = 2^63
-  EXPECT_EQ(bytes_complaint("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);  // 1 KiB modulo 2^64
+  // 2^33 * 2^30 = 2^63 bytes are too many
+  EXPECT_EQ(bytes_complaint("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);
+  // equals 1 KiB modulo 2^64
+  EXPECT_EQ(bytes_complaint("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);
   EXPECT_EQ(bytes_complaint("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
 }
 
@@ -230,7 +232,7 @@ TEST(List, NamesThePositionOfAnEmptyItem) {
   EXPECT_EQ(said(""), "--algorithm: '' is empty" + wanted);
 }
 
-/// Whether the call returns, or throws a UsageError of one printable line that starts with the option.
+/// Returns whether the call succeeds, or throws a UsageError of one printable line that starts with the option.
 template <class Call>
 bool reads_or_refuses(Call call) {
   const std::string said = complaint(call);
@@ -259,7 +261,7 @@ RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
   RC_ASSERT(every_parser_reads_or_refuses(text));
 }
 
-/// Numbers of every length up to 63 bits, which a uniform choice would hardly reach.
+/// Generates numbers of every length up to 63 bits, most of which a uniform choice would hardly reach.
 rc::Gen<std::uint64_t> any_magnitude() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange(1U, 64U), rc::gen::arbitrary<std::uint64_t>()),
                       [](auto drawn) { return drawn.second >> drawn.first; });

@@ -32,7 +32,7 @@ RunOptions wall(double dilation = 1) {
 NodeId next(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(index(self.id()) + self.node_count() - 1) % self.node_count()}; }
 
-/// Each node's number goes once round.
+/// Sends each node's number once round the ring.
 void ring(Node& self) {
   std::uint32_t word = index(self.id());
   for (std::uint32_t step = 1; step <= self.node_count(); ++step) {
@@ -45,7 +45,7 @@ void ring(Node& self) {
   self.expect(word == index(self.id()), "the number has come round");
 }
 
-/// One message there and back, several times.
+/// Sends one message there and back, several times.
 void ping_pong(Node& self) {
   std::array<std::byte, 512> block{};
   for (int i = 0; i < 5; ++i) {
@@ -130,7 +130,7 @@ TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
   }
 }
 
-/// The other node waits meanwhile, and nothing is on its way.
+/// The other node waits meanwhile, and no message is on its way.
 TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
   run(
       cube(2),

@@ -1,5 +1,5 @@
 /// \file child_run_test.cpp
-/// Runs in processes of their own: a program that crashes ends one run, and everything else goes on.
+/// Runs in child processes: a program that crashes ends only its own run.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "runtime/stress/stress.hpp"
 #include "runtime/stress/stress_case.hpp"
 
-#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child
+#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child process
 
 namespace switchyard {
 namespace {
@@ -43,7 +43,7 @@ void crash(Node& self) {
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
   for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
     const std::string text = text_of_error(crash, {strategy});
-#ifndef SWITCHYARD_SANITIZED  // sanitizers end the process in their own way
+#ifndef SWITCHYARD_SANITIZED  // sanitizers end a crashing process in their own way
     EXPECT_EQ(text, "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation fault)");
 #endif
   }
@@ -72,7 +72,7 @@ TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
   EXPECT_EQ(report.count(Outcome::unfinished), 1U);
 }
 
-/// What is found is the same, to the decision, as in this process.
+/// Child processes find the same, to the last decision, as runs in this process.
 TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   const NodeProgram two_firsts = [](Node& self) {
     std::array<std::byte, 64> data{};

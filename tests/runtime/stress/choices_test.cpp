@@ -27,11 +27,11 @@ using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
 using Ends = std::set<std::vector<std::string>>;
 
-/// What each node writes down in a run; nodes are fibers of one thread.
+/// The notes of each node in a run; nodes are fibers of one thread.
 using Diary = std::vector<std::string>;
 using DiaryProgram = std::function<void(Node&, std::string&)>;
 
-/// Collects what the runs that complete have written down.
+/// Collects the notes of the runs that complete.
 class DiaryTrial final : public Trial {
  public:
   DiaryTrial(Machine machine, DiaryProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
@@ -44,7 +44,7 @@ class DiaryTrial final : public Trial {
     ends_.insert(std::move(diary));
     return report;
   }
-  /// Asks for a stop after so many runs.
+  /// Asks for a stop after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     most_runs_ = runs;
     return enough_.get_token();
@@ -67,7 +67,7 @@ struct Explored {
 
 // Node threads take turns much more slowly than fibers.
 constexpr bool kIsQuick = kQuickExecutor == ExecutorKind::fibers;
-/// Orders of events that are tried of one program, which may have millions of them.
+/// Largest number of orders of events to try for one program, which may have millions of them.
 constexpr std::uint64_t kMostOrders = kIsQuick ? 3000 : 300;
 
 Explored explore(const Machine& machine, const DiaryProgram& program) {
@@ -76,7 +76,7 @@ Explored explore(const Machine& machine, const DiaryProgram& program) {
   return {std::move(report), trial.ends()};
 }
 
-/// That many orders stand for all others, each of which ends otherwise than the rest.
+/// Expects that this number of orders stands for all others, and that each of these orders gives a different end.
 void expect_orders(const Machine& machine, const DiaryProgram& program, std::size_t orders) {
   const Explored explored = explore(machine, program);
   EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.reason;
@@ -99,7 +99,7 @@ void receive_any(Node& self, std::string& diary, const TagSelector& tags = {}) {
 
 // --- receives from any node -----------------------------------------------------------------------------------------
 
-/// Senders and as many receives: k! ways.
+/// With k senders and k receives from any node there are k! orders.
 TEST(Choices, AFanInHasOneOrderForEachPermutation) {
   const DiaryProgram fan_in = [](Node& self, std::string& diary) {
     Word word{};
@@ -159,7 +159,7 @@ TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
   for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
 }
 
-/// Named receives and waits for all, beside one choice between two.
+/// Named receives and waits for all do not add to the single choice between two messages.
 TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     std::array<Word, 4> in{};
@@ -186,7 +186,7 @@ TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
 }
 
-/// Two pairs of senders, each with a receiver of its own: ways multiply.
+/// With two pairs of senders, each with a receiver of its own, the numbers of orders multiply.
 TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word word{};
@@ -202,7 +202,7 @@ TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
 }
 
 /// Node 1 hears node 2 first, or node 3; only then does it send to node 0, which has a choice between that message and
-/// one of node 3. What it tells depends on what it has heard.
+/// one from node 3. Node 1's message says whom it has heard first.
 TEST(Choices, AChoiceMayDependOnAnother) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     std::array<std::byte, 1> word{static_cast<std::byte>(index(self.id()))};
@@ -246,7 +246,7 @@ TEST(Choices, AMessageThatComesOfAChoiceIsNoOther) {
   for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 1);
 }
 
-/// The receive from node 1 is posted later, so that the one for any node gets its message; node 2 waits for that.
+/// The receive from node 1 is posted later, so that the receive from any node gets its message; node 2 waits for that.
 TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word one{}, two{};
@@ -276,7 +276,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
   for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 6);
 }
 
-/// All have come when the node begins to wait.
+/// All messages have come when the node begins to wait.
 const DiaryProgram kWaitsLate = [](Node& self, std::string& diary) {
   std::array<Word, 2> in{};
   Word word{};
@@ -299,7 +299,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
 
 // --- findings -------------------------------------------------------------------------------------------------------
 
-/// A deadlock if node 2 comes first: the receive from it has nothing left to get.
+/// The program deadlocks if node 2 comes first: no message is left for the receive from node 2.
 TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   const NodeProgram program = [](Node& self) {
     Word word{};
@@ -326,9 +326,9 @@ struct Call {
   Tag tag{};
 };
 
-using Calls = std::vector<std::vector<Call>>;  // by node
+using Calls = std::vector<std::vector<Call>>;  // indexed by node
 
-/// Each message has a receive, some of them for any node.
+/// Returns random calls in which each message has a receive, some from any node.
 Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   Calls calls(nodes);
   const auto add = [&](std::uint32_t node, const Call& call) {
@@ -346,7 +346,7 @@ Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   return calls;
 }
 
-/// Does the calls of one node, and sends on what it has received, so that who hears of what shows.
+/// Makes the calls of one node, and sends on what it has received, so that other nodes show what it has heard.
 class Caller {
  public:
   Caller(Node& self, std::string& diary, bool sends_end_alone)
@@ -401,7 +401,7 @@ class Caller {
 
   Node& self_;
   std::string& diary_;
-  bool sends_end_alone_;  ///< no wait for any of several ends with one
+  bool sends_end_alone_;  ///< whether no wait for any of several ends with a send
   std::array<Word, 16> words_{};
   std::size_t count_ = 0;
   std::vector<Handle> handles_;
@@ -410,11 +410,11 @@ class Caller {
 };
 
 struct Comparison {
-  int proven = 0;        ///< programs
-  int with_choices = 0;  ///< of these, with more than one order
+  int proven = 0;        ///< programs that were proven
+  int with_choices = 0;  ///< proven programs with more than one order
 };
 
-/// `check` gets each program that is proven, and the ends that its choices lead to.
+/// Calls `check` with each program that is proven and the ends to which its choices lead.
 template <class Check>
 Comparison check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
   Comparison result;
@@ -438,7 +438,7 @@ Comparison check_random_programs(const Machine& machine, bool sends_end_alone, i
   return result;
 }
 
-/// Where all orders are too many, each end of those that are tried must be one that choices lead to.
+/// Where there are too many orders to try all, each end that is seen must be one to which choices lead.
 TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   constexpr int kPrograms = kIsQuick ? 1000 : 200;
   const Machine machine = fixed_delay_machine({.nodes = 3});
@@ -458,7 +458,7 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   EXPECT_GT(compared.with_choices, kPrograms / 100);
 }
 
-/// Where a wait may end with a send, more is taken to be possible than the machine shows, but no less.
+/// Where a wait may end with a send, the search may find ends that the machine does not have, but must miss none.
 TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
   constexpr int kPrograms = kIsQuick ? 300 : 60;
   for (const Machine& machine :

@@ -13,7 +13,7 @@ StressOptions options_of(Strategy strategy, std::uint64_t runs) {
   return options;
 }
 
-/// In how many of `runs` runs each strategy finds something, as one line.
+/// Returns a line that says in how many of `runs` runs each strategy finds something.
 std::string found_by(const CorpusPair& pair, std::uint64_t runs, bool& found) {
   std::string line = pair.name + ":";
   for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}) {

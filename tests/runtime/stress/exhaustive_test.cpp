@@ -25,13 +25,13 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
   return machines::ipsc860({.nodes = nodes, .system_buffer = system_buffer});
 }
 
-/// All orders, whatever is known of the program: these tests are about the search.
+/// Explores all orders, whatever is known of the program, as these tests are about the search.
 ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
   return explore_all_orders(trial, {.try_choices = false});
 }
 
-/// Each node computes so many times.
+/// Returns a program in which each node computes `count` times.
 NodeProgram steps(int count) {
   return [count](Node& self) {
     for (int i = 0; i < count; ++i) self.compute(1us);
@@ -54,7 +54,7 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
   EXPECT_EQ(report.orders, 1U);
 }
 
-/// Each of their messages has a receive that names its source.
+/// Each message inside these collectives has a receive that names its source.
 TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
   ProgramTrial trial(machines::mesh({.width = 3, .height = 1}), [](Node& self) {
     std::array<std::uint64_t, 8> values{index(self.id())};
@@ -67,8 +67,8 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
   EXPECT_EQ(report.orders, 1U);
 }
 
-/// Node 1 takes its receive back after a while, and `sender_computes` before it sends. All of its orders are tried: the
-/// message may come first, or too late.
+/// Explores a program in which node 1 cancels its receive after a while, and node 0 computes for `sender_computes`
+/// before it sends. All orders are tried: the message may come before the cancel or after it.
 ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
   return explore(machine, [&](Node& self) {
     std::array<std::byte, 4> word{};
@@ -125,7 +125,7 @@ TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
   }
 }
 
-/// The orders in which node 0 can get `each` messages of each other node.
+/// Returns the orders in which node 0 can get `each` messages from each other node.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore(cube(nodes), [&](Node& self) {
@@ -146,7 +146,7 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
   EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
 }
 
-/// Whichever of two messages comes first, also if they are sent at the very first instant.
+/// Either of two messages may come first, even if both are sent at the very first instant.
 TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
   for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
     const ExhaustiveReport report = explore(machine, [](Node& self) {
@@ -214,7 +214,7 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
   }
 }
 
-/// Two messages that share nothing, and two that want one link.
+/// Two messages that share nothing, and two that need the same link.
 const NodeProgram kTwoPairs = [](Node& self) {
   std::array<std::byte, 4> word{};
   const std::uint32_t me = index(self.id());
@@ -230,7 +230,7 @@ const NodeProgram kCrossing = [](Node& self) {
     self.receive(kAnyNode, word);
   }
 };
-/// Both fill the other's system buffer before they receive.
+/// Each of two nodes fills the other's system buffer before it receives.
 const NodeProgram kFull = [](Node& self) {
   std::array<std::byte, 100> block{};
   if (index(self.id()) > 1) return;
@@ -238,7 +238,7 @@ const NodeProgram kFull = [](Node& self) {
   self.receive(self.id() ^ 1U, block);
 };
 
-/// All verdicts are those of all orders, of which fewer are run.
+/// Expects the verdicts of a search of all orders, with fewer orders run.
 void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport told = explore(machine, program);
   const ExhaustiveReport all = explore(silent(machine), program);
@@ -252,7 +252,7 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.orders, all.orders));
 }
 
-constexpr std::uint64_t kLessThanOneBlock = 99;  // of kFull
+constexpr std::uint64_t kLessThanOneBlock = 99;  // upper bound on orders of kFull
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
   for (const Machine& machine :
@@ -263,7 +263,7 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
   }
 }
 
-/// All orders of kTwoPairs are hundreds of thousands here, and more.
+/// On these machines kTwoPairs has hundreds of thousands of orders, or more.
 TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   for (const Machine& machine : {machines::dragonfly({.nodes_per_router = 1,
                                 .routers_per_group = 2,
@@ -275,16 +275,16 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   }
 }
 
-/// Each receiver posts its receive before it hears of the message or later, and on machines that store messages before
-/// or after its data is in.
+/// Each receiver posts its receive before or after it hears of the message, and, on machines that store messages,
+/// before or after the data is in.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
   EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 3U * 3U);
   EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 3U * 3U);
   EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).orders, 2U * 2U);
 }
 
-/// Tests that show what a search without some of the possible orders would prove by mistake: how many ways each node's
-/// program can go on, where all orders end well.
+/// Returns the ways in which the nodes' programs can proceed, in a search where all orders end well. A search that
+/// misses possible orders would miss some of these ways.
 std::set<std::string> answers(const Machine& machine, const std::function<std::string(Node&)>& program) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore(machine, [&](Node& self) {
@@ -340,7 +340,7 @@ TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
   }
 }
 
-/// The first send is done, and the second one may be, too, before the node waits for either.
+/// The first send is done, and the second one may be done too, before the node waits for either.
 TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   for (const Machine& machine : {cube(2), machines::mesh({.width = 2, .height = 1})}) {
     const auto seen = answers(machine, [](Node& self) -> std::string {
@@ -362,7 +362,7 @@ TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   }
 }
 
-/// Where a step sleeps that has led to another one, what came before it must be tried in its place.
+/// Where the search skips a step that has led to another step, it must try what came before the latter in its place.
 TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   std::set<std::string> seen;
   std::string both;
@@ -387,7 +387,7 @@ TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   EXPECT_TRUE(seen.contains(" found done") || seen.contains(" done found"));
 }
 
-/// The message of node 2 goes over a link of node 3.
+/// The message of node 2 uses a link that the message of node 3 also needs.
 TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   std::set<std::uint32_t> first;
   const ExhaustiveReport report = explore(cube(4), [&first](Node& self) {
@@ -405,7 +405,7 @@ TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   EXPECT_EQ(first, (std::set<std::uint32_t>{2, 3}));
 }
 
-/// The data of both is on its way at the same time; whichever ends first, the other's may have been held up.
+/// The data of both transfers moves at the same time; either may end first, as the other may have been held up.
 TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   std::set<std::size_t> first;
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 4}), [&](Node& self) {
@@ -421,7 +421,7 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
-/// Node 0 tests so many times for a message that node 1 sends early.
+/// Explores a program in which node 0 tests up to `most` times for a message that node 1 sends early.
 ExhaustiveReport explore_tests(int most) {
   return explore(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};

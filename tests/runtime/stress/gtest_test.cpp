@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// One word from each node to the next; who receives first is what makes it right or wrong.
+/// Each node sends a word to the next one; the program is right or wrong by who receives first.
 void pass_on(Node& self) {
   const std::uint32_t n = self.node_count();
   std::uint32_t out = index(self.id()), in = 0;
@@ -36,7 +36,7 @@ TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
                           "deadlock: 2 of 2 nodes wait for each other");
 }
 
-/// The replay line in what a failing stress says.
+/// Returns the replay line from the text of a failing stress.
 std::string replay_in(const std::string& text) {
   const std::size_t begin = text.find("sy1:");
   return begin == std::string::npos ? "" : text.substr(begin, text.find('"', begin) - begin);

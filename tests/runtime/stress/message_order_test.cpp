@@ -17,7 +17,7 @@ using Word = std::array<std::byte, 4>;
 
 Machine delay(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
-/// The messages of a program without choices, in the order in which its replay sends them.
+/// Returns the messages of a program without choices, in the order in which the replay sends them.
 std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
   const Choices none;
   UndisturbedOrder order(log, none);
@@ -26,7 +26,7 @@ std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine,
   return order_run(log).value().messages;
 }
 
-/// The last of those between two nodes.
+/// Returns the last message between two nodes.
 const OrderedMessage& last_between(const std::vector<OrderedMessage>& messages, std::uint32_t from, std::uint32_t to) {
   const auto found = std::find_if(messages.rbegin(), messages.rend(), [&](const OrderedMessage& message) {
     return message.send->owner == NodeId{from} && message.send->peer == NodeId{to};
@@ -50,7 +50,7 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   }
 }
 
-/// Node 1 posts its receive, sends its word that it has, waits for that, and then for the data.
+/// Node 1 posts its receive, sends a ready signal, waits for the signal's send, and then for the data.
 TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   ProgramLog log(2);
   const auto messages = messages_of(log, delay(2), [](Node& self) {
@@ -64,7 +64,7 @@ TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
     self.wait(data);
   });
   EXPECT_FALSE(last_between(messages, 1, 0).is_expected());
-  EXPECT_EQ(last_between(messages, 0, 1).before, 2U);  // the receive, and the signal
+  EXPECT_EQ(last_between(messages, 0, 1).before, 2U);  // node 1 has made two calls before: the receive and the signal
   EXPECT_TRUE(last_between(messages, 0, 1).is_expected());
 }
 
@@ -79,8 +79,8 @@ TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
   EXPECT_EQ(last_between(messages, 0, 1).before, 0U);
 }
 
-/// A token goes round twice. A node's calls in a round: receive, wait, send, wait. Whoever sends to it for the second
-/// time knows of its first send, the third call; the second receive is the fifth.
+/// A token goes round twice. In each round a node calls receive, wait, send, wait. The node that sends to it for the
+/// second time knows of its first send, the third call; the second receive is the fifth call.
 TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
   ProgramLog log(4);
   const auto messages = messages_of(log, delay(4), [](Node& self) {
@@ -97,7 +97,8 @@ TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
     EXPECT_EQ(last_between(messages, to - 1, to).before, 3U);
     EXPECT_EQ(last_between(messages, to - 1, to).receive->posted, 4U);
   }
-  EXPECT_EQ(last_between(messages, 3, 0).before, 5U);  // its send, wait, receive, wait and second send
+  // node 0 has made five calls before: send, wait, receive, wait and the second send
+  EXPECT_EQ(last_between(messages, 3, 0).before, 5U);
 }
 
 const NodeProgram kPostMeetSend = [](Node& self) {
@@ -114,7 +115,7 @@ TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
   const auto messages = messages_of(log, machines::ipsc860({.nodes = 4}), kPostMeetSend);
   ASSERT_EQ(messages.size(), 4U);
   for (const OrderedMessage& message : messages) {
-    EXPECT_EQ(message.before, 1U);  // the receive; the barrier itself may not be over there
+    EXPECT_EQ(message.before, 1U);  // node 1 has made the receive; the barrier itself may not be over there
     EXPECT_TRUE(message.is_expected());
   }
 }

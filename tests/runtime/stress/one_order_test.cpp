@@ -31,7 +31,8 @@ ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// The undisturbed order completes and does not stand for all, for this reason; another one ends as `finding` says.
+/// Expects that the undisturbed order completes but does not stand for all orders, for this reason, and that another
+/// order ends as `finding` says.
 void expect_refusal(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_FALSE(report.one_order.is_proven) << report.one_order.reason;
@@ -51,7 +52,7 @@ void expect_proof(const Machine& machine, const NodeProgram& program) {
 
 // --- what is proven -------------------------------------------------------------------------------------------------
 
-/// Of 4 x 4 nodes, each of which receives from its four neighbours what they had in the step before.
+/// Returns a stencil on 4 x 4 nodes, each of which receives the values of its four neighbours from the step before.
 NodeProgram stencil(std::uint32_t steps) {
   return [steps](Node& self) {
     constexpr std::uint32_t kSide = 4;
@@ -93,14 +94,14 @@ TEST(OneOrder, AsksForNoMoreThanTheProgramsDo) {
     self.mark("start");
     Handle receive = self.post_receive(partner, in, TagSelector::any());
     self.wait_later(self.post_send(partner, out));
-    self.settle();  // which is not a look at the clock
+    self.settle();  // settle() does not look at the clock
     self.wait(receive);
     self.barrier();
     self.all_reduce(index(self.id()), std::plus<>{});
   });
 }
 
-/// What the machine's word is worth: without it, all orders are run.
+/// Without the promise of the machine about its network, all orders are run.
 TEST(OneOrder, AMachineWithoutAWordIsSearchedAsEver) {
   const ExhaustiveReport report = explore(silent(fixed_delay_machine({.nodes = 3})), [](Node& self) {
     Word in{}, more{};
@@ -132,7 +133,7 @@ TEST(OneOrder, ARunWithAFindingIsSearchedAsEver) {
 
 // --- choices --------------------------------------------------------------------------------------------------------
 
-/// Nodes 1 and 2 send to node 0; node 2 a little later.
+/// Nodes 1 and 2 send to node 0; node 2 sends a little later.
 template <class Receiver>
 NodeProgram two_senders(Receiver receiver) {
   return [receiver](Node& self) {
@@ -154,7 +155,7 @@ TEST(OneOrder, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
                  Outcome::data_corrupted);
 }
 
-/// Posts a receive for each sender; `sees` uses them, and says what it finds.
+/// Node 0 posts a receive for each sender; `sees` uses the receives, and returns what it finds.
 template <class Sees>
 NodeProgram named_receives(Sees sees) {
   return two_senders([sees](Node& self) {
@@ -198,7 +199,7 @@ TEST(OneOrder, ActiveMessagesAreAChoice) {
   EXPECT_TRUE(has(report.one_order.reason, "uses active messages")) << report.one_order.reason;
 }
 
-/// Whichever message comes last leaves its word in the buffer.
+/// The message that comes last leaves its data in the buffer.
 TEST(OneOrder, TwoReceivesIntoOneBufferAreAChoice) {
   const NodeProgram race = [](Node& self) {
     std::array word{static_cast<std::byte>(index(self.id()))};
@@ -232,7 +233,7 @@ TEST(OneOrder, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
 
 // --- messages that come early ---------------------------------------------------------------------------------------
 
-/// The FORCED message of node 1 is sent when node 2 has said so, who has not asked node 0.
+/// The FORCED message of node 1 is sent when node 2 says so, and node 2 has not asked node 0.
 TEST(OneOrder, AForcedMessageMustFindItsReceiveInAllOrders) {
   const auto sends = [](bool after_receiver) {
     return [after_receiver](Node& self) {
@@ -257,7 +258,8 @@ TEST(OneOrder, AForcedMessageMustFindItsReceiveInAllOrders) {
                  Outcome::discarded);
 }
 
-/// If both messages of node 1 come first, one fills the system buffer of node 0, the other one its receive port.
+/// If both messages of node 1 come first, one fills the system buffer of node 0, and the other one holds its receive
+/// port.
 const NodeProgram kTwoBeforeOne = [](Node& self) {
   std::array<std::byte, 60> block{};
   if (self.id() == NodeId{1}) {
@@ -280,8 +282,8 @@ TEST(OneOrder, ThereMustBeRoomForAllThatMayComeEarly) {
   EXPECT_FALSE(explore(cube(179), kTwoBeforeOne).one_order.is_proven);
 }
 
-/// The long message of node 1 has reserved all room. When its receive has been posted, its data may still be on its
-/// way, and the short message of node 2 fill the receive port, waiting for room.
+/// The long message of node 1 has reserved all room. When its receive is posted, its data may still be on its way, and
+/// the short message of node 2 may hold the receive port while it waits for room.
 TEST(OneOrder, RoomIsTakenUpUntilTheDataIsIn) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 150> data{};
@@ -353,7 +355,7 @@ std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
   return messages;
 }
 
-/// Each node posts its parts of the messages nearly in their order, and waits now and then for all that it has posted.
+/// Each node makes its part of the messages nearly in their order, and waits now and then for all that it has posted.
 NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
   Rng rng(seed);
   return [seed, messages = random_messages(rng, machine)](Node& self) {
@@ -377,7 +379,7 @@ NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
   };
 }
 
-/// How many of such programs are proven. Those that are complete in any order that is tried.
+/// Returns how many random programs are proven. Proven programs must complete in each order that is tried.
 int check_random_programs(const Machine& machine, int programs) {
   constexpr std::uint64_t kOrders = 20;
   int proven = 0;

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// Deadlocks if node 0 hears of node 1 last; on one node there is nothing to hear.
+/// Deadlocks if node 0 receives the message of node 1 last; with a single node there are no messages.
 void first_comes_first(Node& self) {
   if (self.id() != NodeId{0}) return self.signal(NodeId{0});
   NodeId last{};
@@ -27,7 +27,7 @@ StressedRun found_in(const Machine& machine, const NodeProgram& program, Strateg
   return report.findings.at(Outcome::deadlock).run;
 }
 
-/// The text of the error, which is one line.
+/// Returns the text of the error, which must be one line.
 std::string error_of(const std::string& text) {
   try {
     parse_replay_string("--replay", text);
@@ -131,7 +131,7 @@ TEST(StressOptions, AReplayStandsForAllRuns) {
   EXPECT_EQ(report.count(Outcome::deadlock), 1U);
 }
 
-/// On two nodes the program fails in a way of its own, undisturbed: that is not what was found.
+/// On two nodes the program fails in another way even undisturbed, which is not the failure that was found.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   const StressedRun found = found_in(machine, first_comes_first);

@@ -32,10 +32,10 @@ std::vector<Machine> machines_under_stress() {
           fixed_delay_machine({.nodes = 4, .buffers = false}), fixed_delay_machine({.nodes = 4})};
 }
 
-/// How often a node polls until its message comes is up to the host.
+/// Returns limits without a bound on polls, as the host determines how often a node polls until its message comes.
 RunLimits with_any_number_of_polls() { return {.request_limit = 100'000'000}; }
 
-/// Where buffers stay as they are: with small ones a large message may hold up what comes before it.
+/// The strategies that leave buffers as they are: with small buffers a large message may hold up earlier messages.
 const std::vector kAllButBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
 
 TEST(RequestsUnderStress, RandomProgramsGetWhatTheyMust) {
@@ -66,7 +66,7 @@ void survives_everywhere(const NodeProgram& program) {
   }
 }
 
-/// The sender takes its message back while the receiver takes it: one of them is first, and both know who.
+/// The sender cancels its message while the receiver takes it: one of them is first, and both learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   for (const std::size_t bytes : {0U, 90U, 500U}) {
     survives_everywhere([=](Node& self) {
@@ -94,7 +94,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   }
 }
 
-/// The same against a matched probe.
+/// The sender cancels its message while a matched probe takes it: one of them is first, and both learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   survives_everywhere([](Node& self) {
     if (index(self.id()) == 0) {
@@ -120,7 +120,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   });
 }
 
-/// Three nodes send to one, which takes all by matched probes and receives them the other way round.
+/// Three nodes send to one node, which takes all messages by matched probes and receives them in reverse order.
 TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
   survives_everywhere([](Node& self) {
     constexpr std::uint32_t kEach = 3;

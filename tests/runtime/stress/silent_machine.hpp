@@ -1,6 +1,6 @@
 #pragma once
 /// \file silent_machine.hpp
-/// A machine that says nothing about itself that it need not say, as a user's own fabric may.
+/// A machine that leaves out all optional statements about itself, as a user's own fabric may.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-/// Does not say what it touches: no two of its events can be swapped.
+/// A fabric that does not say what its events touch: no two of its events can be exchanged.
 class SilentFabric final : public Fabric {
  public:
   explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
@@ -51,7 +51,7 @@ class SilentMachine final : public MachineModel {
   Machine machine_;
 };
 
-/// The same machine, but silent.
+/// Returns the same machine without the optional statements.
 inline Machine silent(const Machine& machine) { return Machine(std::make_shared<SilentMachine>(machine)); }
 
 }  // namespace switchyard

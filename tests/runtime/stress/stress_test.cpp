@@ -60,7 +60,7 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   }
 }
 
-/// A partner may be a phase ahead of a node, on a mesh with all links to it held: its message must find a receive.
+/// A partner may be a phase ahead of a node and, on a mesh, hold all links to it: its message must find a receive.
 TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   const auto factory = [](std::uint64_t) {
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{
@@ -70,7 +70,7 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   EXPECT_EQ(report.count(Outcome::completed), 400U);
 }
 
-/// Its nodes poll while they wait for others, who must have their turn whatever their priorities.
+/// Nodes of this program poll while they wait for others, which must get their turn whatever their priorities.
 TEST(Stress, LetsOthersOnWhereNodesPoll) {
   StressOptions options{.runs = 40, .strategies = kUnderTheClock};
   options.limits.time_limit = std::chrono::seconds{1};
@@ -102,7 +102,7 @@ TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
   EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::unfinished), 2U);
 }
 
-/// It says nothing about the program.
+/// A lack of memory on the host says nothing about the program.
 TEST(Stress, AShortHostIsNoFinding) {
   const NodeProgram no_threads = [](Node&) { throw HostError("cannot start 16 threads"); };
   const NodeProgram no_memory = [](Node&) { throw std::bad_alloc(); };
@@ -147,7 +147,7 @@ TEST(Stress, AStopLeavesTheTallySoFar) {
   EXPECT_EQ(stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
 }
 
-/// The library's messages inside a collective have buffers of their own.
+/// Messages inside a collective have buffers of the library.
 TEST(Stress, CollectivesNeedNoSystemBuffer) {
   const NodeProgram program = [](Node& self) {
     self.all_reduce(index(self.id()), std::plus<>{});
@@ -165,7 +165,7 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
   }
 }
 
-/// Node 0 waits for node 1 in one of many ways.
+/// Stresses a program in which node 0 waits for node 1 in one of many ways.
 StressReport of_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
   StressOptions options{.runs = 20, .strategies = {strategy}};
   options.limits.time_limit = std::chrono::seconds{1};
