@@ -37,6 +37,7 @@ struct ProgramSetting {
   bool any_machine = false;             ///< also where its interface was not to be had
   std::optional<std::string> output_folder = {};
   bool is_bare = false;  ///< nothing is shown but what it prints
+  ComputeCost compute_cost = {};
 };
 
 /// A program of the catalogue, or those of one or several files. Throws UsageError that starts with `place`, or with
@@ -49,6 +50,13 @@ void refuse_setting(const ProgramSetting& setting);
 
 /// --interface any: `target` must outlive the option.
 Option interface_option(bool& target);
+
+/// free, declared, or measured:K. Throws UsageError that starts with `place`.
+ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text);
+/// The same where runs are repeated: not measured ones, as no two of them are equal.
+ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text);
+/// --compute, read by one of these: `target` must outlive the option.
+Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&));
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
