@@ -14,9 +14,10 @@ function(switchyard_add_program target source)
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
   add_custom_command(OUTPUT "${program}" VERBATIM
     COMMAND "${compiler}" -O1 -g -fPIC -shared -Wall -Wextra -I "${folder}/nx" -I "${folder}/cmmd" -I "${folder}/mpi"
+      -I "${folder}/compute"
       "${file}" -o "${program}" -lm
     DEPENDS "${file}" "${folder}/call_place.h" "${folder}/nx/nx.h" "${folder}/cmmd/cmam.h" "${folder}/cmmd/cmmd.h"
-      "${folder}/mpi/mpi.h")
+      "${folder}/compute/switchyard.h" "${folder}/mpi/mpi.h")
   add_custom_target(${target} DEPENDS "${program}")
   set_target_properties(${target} PROPERTIES PROGRAM "${program}")
 endfunction()

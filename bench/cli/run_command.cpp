@@ -97,6 +97,11 @@ void refuse_with_program(const RunArguments& arguments) {
 Experiment program_of(const RunArguments& arguments) {
   refuse_with_program(arguments);
   refuse_repeats_without_clock(arguments);
+  if (arguments.repeats > 1 && arguments.of_program.compute_cost.kind == ComputeCost::Kind::measured) {
+    throw UsageError({.place = "--check-determinism",
+                      .reason = "runs whose computing is measured are never equal",
+                      .remedy = "leave it out, or write --compute declared"});
+  }
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   const Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
@@ -285,6 +290,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries), table_option(arguments.table)});
   add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       compute_option(arguments.of_program.compute_cost, parse_compute_cost),
        output_folder_option(arguments.of_program.output_folder),
        only_for(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
                                       arguments.of_program.is_bare))});

@@ -283,7 +283,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
                                   "algorithms of 'switchyard list', or all: those that can carry the pattern out",
                                   [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
-  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine)});
+  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       compute_option(arguments.of_program.compute_cost, parse_repeatable_cost)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),

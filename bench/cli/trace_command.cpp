@@ -289,6 +289,7 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
                                   [&arguments](const std::string& text) { arguments.algorithm = text; }})});
   add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
+       compute_option(arguments.of_program.compute_cost, parse_compute_cost),
        output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bench/experiment/launched_program.hpp"
 #include "runtime/error.hpp"
+#include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
@@ -60,6 +62,46 @@ Option interface_option(bool& target) {
   return only_for(Scope::programs | Scope::replay_lines, option);
 }
 
+ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text) {
+  constexpr std::string_view kMeasured = "measured:";
+  constexpr double kMost = 1e6;
+  if (text == "free") return {};
+  if (text == "declared") return {ComputeCost::Kind::declared};
+  if (!text.starts_with(kMeasured) && text != "measured")
+    throw UsageError(unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
+  double factor = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data() + std::min(kMeasured.size(), text.size()), last, factor);
+  if (error != std::errc{} || end != last || !(factor > 0 && factor <= kMost)) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = fmt::format("{} has no factor above 0, up to {}", switchyard::quoted(text), kMost),
+                      .remedy = "write one such as measured:20, for nodes that are 20 times slower than this host"});
+  }
+  return {ComputeCost::Kind::measured, factor};
+}
+
+ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text) {
+  const ComputeCost cost = parse_compute_cost(place, text);
+  if (cost.kind == ComputeCost::Kind::measured) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = "runs whose computing is measured cannot be repeated",
+                      .remedy = "write declared or free"});
+  }
+  return cost;
+}
+
+Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&)) {
+  const bool measures = parse == parse_compute_cost;
+  Option option{"--compute", measures ? "free|measured:K|declared" : "free|declared",
+                std::string("what computing costs a C or C++ program: nothing (default), ") +
+                    (measures ? "K times the host's time (not reproducible), " : "") +
+                    "or what it says by switchyard_compute",
+                [&target, parse](const std::string& text) { target = parse("--compute", text); }};
+  return only_for(Scope::programs | Scope::replay_lines, option);
+}
+
 namespace {
 
 struct InterfaceOfMachines {
@@ -91,6 +133,8 @@ void refuse_setting(const ProgramSetting& setting) {
     throw UsageError({.place = "--interface", .reason = "is for a C or C++ program", .remedy = kRemedy});
   if (setting.output_folder)
     throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.compute_cost.kind != ComputeCost::Kind::free)
+    throw UsageError({.place = "--compute", .reason = "is for a C or C++ program", .remedy = kRemedy});
   if (setting.is_bare) throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
 }
 
@@ -132,8 +176,8 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
   }
   std::vector<PlacedProgram> programs;
   for (const std::string& text : texts) programs.push_back(load(place, text));
-  const auto launch =
-      std::make_shared<const Launch>(std::move(programs), std::move(setting.words), setting.any_machine);
+  const auto launch = std::make_shared<const Launch>(std::move(programs), std::move(setting.words), setting.any_machine,
+                                                     setting.compute_cost);
   return {kind_of(*launch, std::move(setting.sink)), arguments_of(*launch), launch};
 }
 

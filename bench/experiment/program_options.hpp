@@ -36,7 +36,8 @@ struct ProgramSetting {
   OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
   bool any_machine = false;             ///< whether the programs also run on machines that did not have their interface
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;  ///< whether only the output of the programs is shown
+  bool is_bare = false;           ///< whether only the output of the programs is shown
+  ComputeCost compute_cost = {};  ///< what computing costs of virtual time
 };
 
 /// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or
@@ -49,6 +50,13 @@ void refuse_setting(const ProgramSetting& setting);
 
 /// Returns the option --interface any. `target` must outlive the option.
 Option interface_option(bool& target);
+
+/// Reads `free`, `declared`, or `measured:K`. Throws UsageError that starts with `place`.
+ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text);
+/// Reads `free` or `declared`, where runs are repeated: no two measured runs are equal. Throws UsageError likewise.
+ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text);
+/// Returns the option --compute, whose value `parse` reads: one of the two functions above. `target` must outlive it.
+Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&));
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

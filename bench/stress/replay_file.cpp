@@ -29,9 +29,11 @@ const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",   
 const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
-const std::vector<std::string> kFileKeys{"files", "words", "interface"};  // keys that were added in schema version 3
+const std::vector<std::string> kFileKeys{"files", "words", "interface",
+                                         "compute"};  // keys that were added in schema version 3
 constexpr const char* kOwnProtocol = "own";
 const std::vector<std::string> kInterfaces{"own", "any"};
+const std::vector<std::string> kComputeCosts{"free", "declared"};
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return kOwnProtocol;
@@ -264,7 +266,10 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
   });
   if (programs.empty()) reader.wrong("'files' are none");
   const bool any_machine = reader.choice("interface", kInterfaces) == 1;
-  const auto launch = std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine);
+  const bool is_declared = reader.has("compute") && reader.choice("compute", kComputeCosts) == 1;
+  const ComputeCost compute_cost{is_declared ? ComputeCost::Kind::declared : ComputeCost::Kind::free};
+  const auto launch =
+      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine, compute_cost);
   try {
     launch->check(machine.node_count());
   } catch (const UsageError& error) {
@@ -296,6 +301,7 @@ void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
   }
   file["words"] = launch.words();
   file["interface"] = kInterfaces[launch.any_machine() ? 1 : 0];
+  if (launch.compute_cost().kind == ComputeCost::Kind::declared) file["compute"] = kComputeCosts[1];
 }
 
 void write_work(Json& file, const StressCase& stressed) {

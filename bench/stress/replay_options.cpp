@@ -26,6 +26,11 @@ KnownRun of_line(const ReplayOptions& options) {
                       .remedy = "write --program NAME and --load"});
   }
   ProgramSetting setting = options.of_program;
+  if (setting.compute_cost.kind == ComputeCost::Kind::measured) {
+    throw UsageError({.place = "--compute",
+                      .reason = "runs whose computing is measured cannot be repeated",
+                      .remedy = "write declared or free"});
+  }
   if (key.strategy != Strategy::threads) setting.sink = printing_sink();
   const ChosenProgram program =
       choose_program(options.libraries.catalogue, "--program", options.programs, std::move(setting));

@@ -116,7 +116,8 @@ std::string launch_options(const Launch& launch, std::uint32_t node_count) {
     if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
     text += " --program " + shell_word(file);
   }
-  return launch.any_machine() ? text + " --interface any" : text;
+  if (launch.any_machine()) text += " --interface any";
+  return launch.compute_cost().kind == ComputeCost::Kind::declared ? text + " --compute declared" : text;
 }
 
 /// Returns the program's own words as a command line has them: " -- word".

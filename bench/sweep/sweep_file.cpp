@@ -26,9 +26,9 @@ constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // above the number of nodes that an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",    "algorithms",
-                                        "patterns",        "densities", "bytes",    "samples",  "seeds",
-                                        "skip_impossible", "verify",    "programs", "interface"};
+const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",     "algorithms",
+                                        "patterns",        "densities", "bytes",    "samples",   "seeds",
+                                        "skip_impossible", "verify",    "programs", "interface", "compute"};
 
 /// Reads one file and makes its declaration.
 class Reader {
@@ -55,6 +55,7 @@ class Reader {
     }
     read_sizes();
     read_interface();
+    read_compute();
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
@@ -234,7 +235,9 @@ class Reader {
     if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
     for (std::string& each : texts) each = names_file(each) ? beside(each) : each;
     const bool any_machine = any_machine_ && is_file;
-    return choose_program(catalogue_, file_.place(*program), texts, {std::move(words), {}, any_machine});
+    ProgramSetting setting{.words = std::move(words), .any_machine = any_machine};
+    if (is_file) setting.compute_cost = compute_cost_;
+    return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
   }
 
   /// They may be the same, and empty.
@@ -248,6 +251,11 @@ class Reader {
 
   std::vector<std::string> texts_of(const toml::node& node, const std::string& key) const {
     return list_of(node, key, [&](const toml::node& item) { return name_text(item, key); });
+  }
+
+  void read_compute() {
+    const toml::node* node = find("compute");
+    if (node != nullptr) compute_cost_ = parse_repeatable_cost(place(*node, "compute"), text(*node, "compute"));
   }
 
   void read_interface() {
@@ -351,6 +359,7 @@ class Reader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   Declaration result_;
+  ComputeCost compute_cost_;
   bool any_machine_ = false;       ///< C and C++ programs run where their interfaces were not to be had, too
   std::vector<Option> execution_;  ///< options of execution that take a value
 };

@@ -134,6 +134,7 @@ std::string program_lines(const ChosenProgram& chosen) {
     text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
                         each.program->hash());
   }
+  if (chosen.launch->compute_cost().kind == ComputeCost::Kind::declared) text += "  compute: declared\n";
   return text;
 }
 

@@ -48,8 +48,12 @@ std::string text_of(const NodeRanges& ranges) {
   return text;
 }
 
-Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, bool any_machine)
-    : programs_(std::move(programs)), words_(std::move(words)), any_machine_(any_machine) {}
+Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, bool any_machine,
+               ComputeCost compute_cost)
+    : programs_(std::move(programs)),
+      words_(std::move(words)),
+      any_machine_(any_machine),
+      compute_cost_(compute_cost) {}
 
 std::string Launch::name() const {
   std::string names;

@@ -21,11 +21,13 @@ std::string text_of(const NodeRanges& ranges);
 class Launch {
  public:
   /// Needs: one program at least. `any_machine`: also where their interfaces were not to be had.
-  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false);
+  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false,
+                  ComputeCost compute_cost = {});
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& words() const noexcept { return words_; }
   bool any_machine() const noexcept { return any_machine_; }
+  const ComputeCost& compute_cost() const noexcept { return compute_cost_; }
 
   /// Names of the programs: "master+worker".
   std::string name() const;
@@ -38,12 +40,15 @@ class Launch {
   /// Makes what a run on so many nodes needs, so that processes forked afterwards find it.
   void prepare(std::uint32_t node_count) const;
 
-  NodeProgram on_nodes(OutputSink sink = {}) const { return Program::on_nodes(programs_, words_, std::move(sink)); }
+  NodeProgram on_nodes(OutputSink sink = {}) const {
+    return Program::on_nodes(programs_, words_, std::move(sink), compute_cost_);
+  }
 
  private:
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> words_;
   bool any_machine_;
+  ComputeCost compute_cost_;
 };
 
 }  // namespace switchyard

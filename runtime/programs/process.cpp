@@ -60,8 +60,10 @@ std::exception_ptr uncaught(const char* function, const char* what) {
 
 }  // namespace
 
-void Process::start(Node& node, NodeOutput its_output) {
+void Process::start(Node& node, NodeOutput its_output, ComputeCost compute_cost) {
   node_ = &node;
+  compute_cost_ = compute_cost;
+  stretch_began_.reset();
   output = std::move(its_output);
   random.start(1);
   token = nullptr;
@@ -135,6 +137,7 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
   if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
   const int count = static_cast<int>(arguments.size());
   t_process = this;
+  begin_computing();
   try {
     image.construct(count, words, environ);
     exit(image.main()(count, words, environ));
@@ -172,6 +175,7 @@ void Process::exit(int code) {
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
+  in_host(*this, [](Process&) {});  // charges what was computed last
   leave(Ending::exited);
 }
 

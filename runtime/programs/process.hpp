@@ -21,6 +21,7 @@
 
 #include "runtime/call_site.hpp"
 #include "runtime/node.hpp"
+#include "runtime/programs/compute/compute_cost.hpp"
 #include "runtime/programs/heap.hpp"
 #include "runtime/programs/output.hpp"
 
@@ -89,7 +90,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   /// Ready for a run on `node`. The output goes to `output`.
-  void start(Node& node, NodeOutput output);
+  void start(Node& node, NodeOutput output, ComputeCost compute_cost);
   /// Runs the program to its end, whatever that is. The caller is the program's node, and no program is under way on
   /// this thread.
   Ending run(const Image& image, const std::vector<std::string>& arguments);
@@ -97,6 +98,7 @@ class Process {
   void clean_up();
 
   Node& node() noexcept { return *node_; }
+  const ComputeCost& compute_cost() const noexcept { return compute_cost_; }
   /// What the program is an image of; null when it has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
@@ -113,6 +115,13 @@ class Process {
   [[noreturn]] void leave(Ending ending);
   /// The same with an error.
   [[noreturn]] void fail(std::exception_ptr error);
+  /// The program's own computing begins here, and ends there, which takes of its node's time; if that is measured.
+  void begin_computing() noexcept {
+    if (compute_cost_.kind == ComputeCost::Kind::measured) begin_stretch();
+  }
+  void end_computing() {
+    if (compute_cost_.kind == ComputeCost::Kind::measured) charge_stretch();
+  }
   /// As C has it: runs what was registered, last first, then leaves.
   [[noreturn]] void exit(int code);
   [[noreturn]] void exit_at_once(int code);
@@ -152,6 +161,8 @@ class Process {
     void (*function)(void*);
     void* argument;
   };
+  void begin_stretch() noexcept;
+  void charge_stretch();
   [[noreturn]] void fail_in_handler();
   Ending run_aside(const std::function<void()>& handler);
   void run_main(const Image& image, const std::vector<std::string>& arguments);
@@ -160,6 +171,8 @@ class Process {
   void open_streams_of_cpp();
 
   Node* node_ = nullptr;
+  ComputeCost compute_cost_;
+  std::optional<Duration> stretch_began_;  ///< nothing while an interface is at work
   const Image* image_ = nullptr;
   std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
   std::optional<VirtualTime> handler_time_;
@@ -190,12 +203,23 @@ class InHost {
   int errno_;
 };
 
+/// When an interface's function returns, its program computes again.
+struct BeginsComputing {
+  explicit BeginsComputing(Process& of) noexcept : process(of) {}
+  ~BeginsComputing() { process.begin_computing(); }
+  BeginsComputing(const BeginsComputing&) = delete;
+  BeginsComputing& operator=(const BeginsComputing&) = delete;
+  Process& process;
+};
+
 /// What an interface's function does: runs `work(process)` in the host. If that throws, the program is left.
 template <class Work>
 auto in_host(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
   try {
     const InHost host(process);
+    process.end_computing();
+    const BeginsComputing afterwards(process);
     return work(process);
   } catch (const RunStopped&) {
   } catch (...) {

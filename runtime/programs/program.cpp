@@ -17,9 +17,9 @@ namespace switchyard {
 namespace {
 
 std::vector<Bindings> all_bindings() {
-  return {heap_bindings(),   ending_bindings(), stream_bindings(), random_bindings(),
-          option_bindings(), text_bindings(),   clock_bindings(),  refused_bindings(),
-          nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
+  return {heap_bindings(),    ending_bindings(), stream_bindings(), random_bindings(),
+          option_bindings(),  text_bindings(),   clock_bindings(),  compute_bindings(),
+          refused_bindings(), nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
 }
 
 struct NonZero {
@@ -68,12 +68,13 @@ struct Program::RunUnderWay {
 
 /// The runs of one node program that are under way, and whom to tell what they have printed.
 struct Program::Runs {
-  explicit Runs(OutputSink to) : sink(std::move(to)) {}
+  Runs(OutputSink to, ComputeCost cost) : sink(std::move(to)), compute_cost(cost) {}
   std::shared_ptr<RunUnderWay> join(Node& node);
   void leave(Node& node);
   void close(RunUnderWay& run);
 
   const OutputSink sink;
+  const ComputeCost compute_cost;
   std::mutex mutex;  // guards `under_way`
   std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> under_way;
   std::mutex sink_mutex;
@@ -108,14 +109,14 @@ void Program::prepare(std::size_t count) {
   for (auto& instance : taken) give_back(std::move(instance));
 }
 
-NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink) {
-  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink));
+NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink, ComputeCost compute_cost) {
+  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink), compute_cost);
 }
 
-NodeProgram Program::on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
-                              OutputSink sink) {
+NodeProgram Program::on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
+                              ComputeCost compute_cost) {
   return [placed = std::move(programs), words = std::move(arguments),
-          runs = std::make_shared<Runs>(std::move(sink))](Node& node) {
+          runs = std::make_shared<Runs>(std::move(sink), compute_cost)](Node& node) {
     const auto has_node = [at = index(node.id())](const NodeRange& range) {
       return range.first <= at && at <= range.last;
     };
@@ -168,7 +169,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     instance = take_instance();
     Process& process = instance->process;
     instance->image.reset();
-    process.start(node, NodeOutput(node.id(), runs.sink != nullptr));
+    process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.compute_cost);
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
     if (is_stopped) process.rethrow(ending);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/node.hpp"
+#include "runtime/programs/compute/compute_cost.hpp"
 #include "runtime/programs/elf_file.hpp"
 #include "runtime/programs/image.hpp"
 #include "runtime/programs/output.hpp"
@@ -53,9 +54,10 @@ class Program : public std::enable_shared_from_this<Program> {
 
   /// main(argc, argv) on each node; argv[0] is the program's path. Ends a run with an Error if main returns another
   /// number than 0 on some nodes, which it names, or if a node's program crashes or does what it may not.
-  NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {});
+  NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, ComputeCost compute_cost = {});
   /// The same with several programs, each on nodes of its own. Needs: each node of a run has one (Launch::check).
-  static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink);
+  static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
+                              ComputeCost compute_cost = {});
 
   /// How many images there are.
   std::size_t images() const;

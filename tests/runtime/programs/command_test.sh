@@ -164,6 +164,48 @@ expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word
 expect 2 'nothing of it takes the words behind --' "$bin/switchyard" list -- word
 
+# What computing costs.
+cat >computing.c <<'END'
+#include <nx.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <switchyard.h>
+int main(int argc, char** argv) {
+  const double begin = dclock();
+  switchyard_compute(2);
+  const int seconds = (int)(dclock() - begin);
+  printf("%d seconds\n", seconds);
+  if (argc > 1 && seconds == atoi(argv[1])) abort();
+  return 0;
+}
+END
+"$bin/switchyard-cc" computing.c -o computing
+expect 0 '0 seconds' ./computing
+expect 0 '[1] 0 seconds' $run --program ./computing --nodes 2
+expect 0 '[1] 2 seconds' $run --program ./computing --nodes 2 --compute declared --check-determinism 2
+expect 0 '[1] 0 seconds' $run --program ./computing --nodes 2 --compute measured:1
+expect 0 'computing' "$bin/switchyard" trace --program ./computing --nodes 2 --compute declared --svg computing.svg
+expect 2 "--compute: unknown cost 'declare'; did you mean 'declared'?" $run --program ./computing --compute declare
+expect 2 "known: free, measured:K, declared" $run --program ./computing --compute fast
+for factor in measured measured: measured:0 measured:-1 measured:x measured:1x measured:nan measured:inf; do
+  expect 2 "--compute: '$factor' has no factor above 0" $run --program ./computing --compute $factor
+done
+expect 2 '--check-determinism: runs whose computing is measured' $run --program ./computing --compute measured:1 \
+  --check-determinism 2
+expect 2 '--compute: is for a C or C++ program' $run --program mine --compute declared
+expect 2 'cannot be repeated' "$bin/switchyard" stress --program ./computing --nodes 2 --compute measured:1
+expect 2 'cannot be repeated' "$bin/switchyard" stress --program ./computing --nodes 2 --compute measured:1 --exhaustive
+expect 0 'computing' "$bin/switchyard" stress --program ./computing --nodes 2 --runs 5 -- 2
+expect 1 "--compute declared -- 2" "$bin/switchyard" stress --program ./computing --nodes 2 --runs 5 \
+  --compute declared -- 2
+expect 1 'SIGABRT' "$bin/switchyard" stress --replay stress-computing-program_error.json
+printf 'schema_version = 1\nmachines = "ipsc860"\nnodes = 2\nprograms = ["./computing"]\ncompute = "declared"\n' >cost.toml
+expect 0 '1 rows' "$bin/switchyard" sweep cost.toml --csv cost.csv
+sed -i 's/"declared"/"free"/' cost.toml
+expect 2 'compute: declared' "$bin/switchyard" sweep cost.toml --csv cost.csv --resume
+sed -i 's/"free"/"measured:1"/' cost.toml
+expect 2 'cannot be repeated' "$bin/switchyard" sweep cost.toml --dry-run
+
 # What a stress finds: a deadlock with the program's lines, on fewer nodes; crashes; and what never ends.
 stress="$bin/switchyard stress"
 expect 0 'threads' $stress --program ./ring --nodes 8 --runs 50

@@ -1,0 +1,69 @@
+/// \file compute.cpp
+/// Computing takes virtual time: what the program declares, or what its host's processor has spent on it.
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/error.hpp"
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/compute/compute_cost.hpp"
+#include "runtime/programs/interface_call.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+constexpr Seconds kMost = std::chrono::hours{24 * 365};  // sums of it stay far from the end of virtual time
+
+/// To the nearest nanosecond.
+Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }
+
+/// What this thread has had of the host's processor.
+Duration processor_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+}  // namespace
+
+/// Handlers run while their node waits, and cannot compute.
+void Process::begin_stretch() noexcept {
+  if (!handler_time_) stretch_began_ = processor_time();
+}
+
+void Process::charge_stretch() {
+  const auto began = std::exchange(stretch_began_, std::nullopt);
+  if (began) node_->compute(duration_of((processor_time() - *began) * compute_cost_.factor), last_call);
+}
+
+namespace {
+
+void compute_at(const NamedCall* call, double seconds) {
+  interface_call(call, [seconds](Process& p) {
+    if (!(seconds >= 0 && Seconds(seconds) <= kMost))
+      throw Error(fmt::format("{}: {} seconds are not from 0 to {}", call_text("switchyard_compute", p.last_call),
+                              seconds, kMost.count()));
+    if (p.compute_cost().kind == ComputeCost::Kind::declared)
+      p.node().compute(duration_of(Seconds(seconds)), p.last_call);
+  });
+}
+
+const Binding kCompute[] = {
+    Binding::to("switchyard_compute_at", compute_at),
+    Binding::to("switchyard_compute", WithoutPlace<compute_at>::call),
+};
+
+}  // namespace
+
+Bindings compute_bindings() { return kCompute; }
+
+}  // namespace switchyard

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "runtime/programs/compute/compute_cost.hpp"
+#include "tests/runtime/programs/run_program.hpp"
+
+namespace switchyard {
+namespace {
+
+using Kind = ComputeCost::Kind;
+
+constexpr long long kLook = 1000;  // nanoseconds that a look at the clock takes
+
+Ended compute(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
+              ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_COMPUTING_PROGRAM);
+  Ended ended;
+  const NodeProgram on_nodes = program->on_nodes(
+      std::move(words),
+      [&](const std::vector<OutputLine>& lines) {
+        for (const OutputLine& line : lines) ended.output += line.text + '\n';
+      },
+      cost);
+  try {
+    ended.hash = run(machine, on_nodes, {.executor = executor}).trace_hash;
+  } catch (const Error& error) {
+    ended.error = error.what();
+  }
+  return ended;
+}
+
+std::vector<Machine> machines_of_programs(std::uint32_t nodes) {
+  return {machines::ipsc860({.nodes = nodes}), machines::cm5({.nodes = nodes})};
+}
+
+TEST(Compute, DeclaredTimesAreExact) {
+  const std::string each = fmt::format("{}\n", 250'000'003 + kLook);
+  for (const Machine& machine : machines_of_programs(2)) {
+    for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
+      const Ended ended = compute(machine, {Kind::declared}, {"declare"}, executor);
+      EXPECT_EQ(ended.output, each + each) << machine.name() << ended.error;
+    }
+    EXPECT_EQ(compute(machine, {Kind::declared}, {"busy"}).output, fmt::format("{0}\n{0}\n", kLook));
+  }
+}
+
+TEST(Compute, CostsNothingUnlessAskedFor) {
+  for (const Machine& machine : machines_of_programs(2)) {
+    for (const char* word : {"declare", "busy"})
+      EXPECT_EQ(compute(machine, {}, {word}).output, fmt::format("{0}\n{0}\n", kLook)) << machine.name() << word;
+  }
+}
+
+TEST(Compute, MeasuredTimesAdvanceTheClock) {
+  for (const Machine& machine : machines_of_programs(1)) {
+    for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
+      const Ended ended = compute(machine, {Kind::measured, 1000}, {"busy"}, executor);
+      ASSERT_EQ(ended.error, "") << machine.name();
+      EXPECT_GT(std::stoll(ended.output), kLook) << machine.name();
+    }
+  }
+}
+
+TEST(Compute, WrongTimesEndTheRun) {
+  for (const Kind kind : {Kind::free, Kind::declared}) {
+    for (const char* seconds : {"-1", "nan", "inf", "1e300"}) {
+      const std::string error = compute(machines::ipsc860({.nodes = 1}), {kind}, {"value", seconds}).error;
+      EXPECT_NE(error.find("switchyard_compute (computing.c:28): "), std::string::npos) << seconds << ": " << error;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
