@@ -36,6 +36,7 @@ struct ProgramSetting {
   OutputSink sink = {};                 ///< of what it prints; nothing: that is lost
   bool any_machine = false;             ///< also where its interface was not to be had
   std::optional<std::string> output_folder = {};
+  SendSetting sends = SendSetting::machine;
   bool is_bare = false;  ///< nothing is shown but what it prints
 };
 
@@ -49,6 +50,12 @@ void refuse_setting(const ProgramSetting& setting);
 
 /// --interface any: `target` must outlive the option.
 Option interface_option(bool& target);
+
+/// --standard-sends NAME: `target` must outlive the option.
+Option standard_sends_option(SendSetting& target);
+
+/// Of a program's runs: RunOptions::standard_sends.
+StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

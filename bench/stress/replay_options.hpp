@@ -33,8 +33,8 @@ struct KnownRun {
 /// --replay, with the help that says what the command does with the run. `target` must outlive it.
 Option replay_option(std::string help, std::optional<std::string>& target);
 
-/// Which options mean something beside --replay: --load and --stack-bytes, and beside a line --program, --interface and
-/// those of the machine, which the line does not hold.
+/// Which options mean something beside --replay: --load and --stack-bytes, and beside a line --program, --interface,
+/// --standard-sends and those of the machine, which the line does not hold.
 Scope scope_of_replay(const std::string& replay);
 
 /// Throws UsageError that starts with --replay, or with the option that is wrong.

@@ -116,7 +116,9 @@ std::string launch_options(const Launch& launch, std::uint32_t node_count) {
     if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
     text += " --program " + shell_word(file);
   }
-  return launch.any_machine() ? text + " --interface any" : text;
+  if (launch.any_machine()) text += " --interface any";
+  if (launch.sends() != SendSetting::machine) text += " --standard-sends " + name_of(launch.sends());
+  return text;
 }
 
 /// " -- word"

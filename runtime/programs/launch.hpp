@@ -17,15 +17,25 @@ namespace switchyard {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
+/// When standard sends of MPI programs are complete; see StandardSends. The library's own messages are as ever.
+enum class SendSetting : std::uint8_t { machine, zero_buffer, infinite };
+
+/// "machine", "zero-buffer", "infinite", in this order.
+const std::vector<std::string>& send_setting_names();
+const std::string& name_of(SendSetting setting);
+StandardSends standard_sends_of(SendSetting setting) noexcept;
+
 /// Immutable, but for the images that its programs keep; any thread.
 class Launch {
  public:
   /// Needs: one program at least. `any_machine`: also where their interfaces were not to be had.
-  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false);
+  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false,
+                  SendSetting sends = SendSetting::machine);
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& words() const noexcept { return words_; }
   bool any_machine() const noexcept { return any_machine_; }
+  SendSetting sends() const noexcept { return sends_; }
 
   /// Names of the programs: "master+worker".
   std::string name() const;
@@ -44,6 +54,7 @@ class Launch {
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> words_;
   bool any_machine_;
+  SendSetting sends_;
 };
 
 }  // namespace switchyard
