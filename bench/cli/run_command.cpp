@@ -117,6 +117,7 @@ Experiment program_of(const RunArguments& arguments) {
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
+  experiment.options.run.standard_sends = standard_sends_of(program);
   check_program(program, experiment.machine, "--program");
   check(arguments.execution, experiment.machine, experiment.algorithms);
   return experiment;
@@ -291,7 +292,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
        load_option(arguments.libraries), table_option(arguments.table)});
   add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
        compute_option(arguments.of_program.compute_cost, parse_compute_cost),
-       output_folder_option(arguments.of_program.output_folder),
+       standard_sends_option(arguments.of_program.sends), output_folder_option(arguments.of_program.output_folder),
        only_for(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
                                       arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));

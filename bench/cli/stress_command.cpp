@@ -127,11 +127,13 @@ StressPlan program_plan(const StressArguments& arguments) {
   const Machine machine = make_machine(arguments.machine);
   check_program(program, machine, "--program");
   if (program.launch) program.launch->prepare(machine.node_count());
+  StressOptions options = arguments.stress;
+  options.limits.standard_sends = standard_sends_of(program);
   return {.machine = machine,
           .algorithms = {as_algorithm(program)},
           .program = program,
           .pattern = program_pattern(program.arguments),
-          .options = arguments.stress,
+          .options = std::move(options),
           .load_arguments = load_text(arguments.libraries)};
 }
 
@@ -284,7 +286,8 @@ std::vector<Option> options_of(StressArguments& arguments) {
                                   [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
   add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
-       compute_option(arguments.of_program.compute_cost, parse_repeatable_cost)});
+       compute_option(arguments.of_program.compute_cost, parse_repeatable_cost),
+       standard_sends_option(arguments.of_program.sends)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),

@@ -132,8 +132,10 @@ TraceTask program_task(const TraceArguments& arguments) {
   check_program(program, machine, "--program");
   const Algorithm algorithm = as_algorithm(program);
   check(arguments.execution, machine, std::span(&algorithm, 1));
-  return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt,
-                             arguments.execution, arguments.seed, arguments.sample),
+  ExchangeOptions execution = arguments.execution;
+  execution.run.standard_sends = standard_sends_of(program);
+  return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt, execution,
+                             arguments.seed, arguments.sample),
           std::nullopt};
 }
 
@@ -290,7 +292,7 @@ std::vector<Option> run_options(TraceArguments& arguments) {
                                   [&arguments](const std::string& text) { arguments.algorithm = text; }})});
   add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
        compute_option(arguments.of_program.compute_cost, parse_compute_cost),
-       output_folder_option(arguments.of_program.output_folder)});
+       standard_sends_option(arguments.of_program.sends), output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {

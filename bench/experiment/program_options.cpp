@@ -102,7 +102,33 @@ Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace
   return only_for(Scope::programs | Scope::replay_lines, option);
 }
 
+Option standard_sends_option(SendSetting& target) {
+  Option option{"--standard-sends", "NAME",
+                "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
+                "waits), or machine (default: as the machine has it)",
+                [&target](const std::string& text) {
+                  target =
+                      static_cast<SendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
+                }};
+  option.choices = send_setting_names();
+  return only_for(Scope::programs | Scope::replay_lines, option);
+}
+
+StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
+  return program.launch ? standard_sends_of(program.launch->sends()) : StandardSends{};
+}
+
 namespace {
+
+void check_sends(const Launch& launch) {
+  if (launch.sends() == SendSetting::machine) return;
+  for (const PlacedProgram& each : launch.programs()) {
+    if (each.program->uses("mpi")) continue;
+    throw UsageError({.place = "--standard-sends",
+                      .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
+                      .remedy = "leave it out"});
+  }
+}
 
 struct InterfaceOfMachines {
   const char* interface;
@@ -131,6 +157,8 @@ void refuse_setting(const ProgramSetting& setting) {
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
   if (setting.any_machine)
     throw UsageError({.place = "--interface", .reason = "is for a C or C++ program", .remedy = kRemedy});
+  if (setting.sends != SendSetting::machine)
+    throw UsageError({.place = "--standard-sends", .reason = "is for an MPI program", .remedy = kRemedy});
   if (setting.output_folder)
     throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
   if (setting.compute_cost.kind != ComputeCost::Kind::free)
@@ -177,13 +205,14 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
   std::vector<PlacedProgram> programs;
   for (const std::string& text : texts) programs.push_back(load(place, text));
   const auto launch = std::make_shared<const Launch>(std::move(programs), std::move(setting.words), setting.any_machine,
-                                                     setting.compute_cost);
+                                                     setting.compute_cost, setting.sends);
   return {kind_of(*launch, std::move(setting.sink)), arguments_of(*launch), launch};
 }
 
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
   about(place, [&] { check_needs(machine, program.kind); });
   if (!program.launch) return;
+  check_sends(*program.launch);
   about(place, [&] { program.launch->check(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
     if (!program.launch->any_machine())

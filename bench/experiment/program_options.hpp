@@ -38,6 +38,7 @@ struct ProgramSetting {
   std::optional<std::string> output_folder = {};
   bool is_bare = false;           ///< whether only the output of the programs is shown
   ComputeCost compute_cost = {};  ///< what computing costs of virtual time
+  SendSetting sends = SendSetting::machine;
 };
 
 /// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or
@@ -57,6 +58,12 @@ ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text)
 ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text);
 /// Returns the option --compute, whose value `parse` reads: one of the two functions above. `target` must outlive it.
 Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&));
+
+/// Returns the option --standard-sends NAME. `target` must outlive the option.
+Option standard_sends_option(SendSetting& target);
+
+/// Returns RunOptions::standard_sends for the runs of a program.
+StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

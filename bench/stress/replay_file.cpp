@@ -29,8 +29,8 @@ const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",   
 const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
-const std::vector<std::string> kFileKeys{"files", "words", "interface",
-                                         "compute"};  // keys that were added in schema version 3
+// keys that were added in schema version 3
+const std::vector<std::string> kFileKeys{"files", "words", "interface", "compute", "standard_sends"};
 constexpr const char* kOwnProtocol = "own";
 const std::vector<std::string> kInterfaces{"own", "any"};
 const std::vector<std::string> kComputeCosts{"free", "declared"};
@@ -268,8 +268,11 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
   const bool any_machine = reader.choice("interface", kInterfaces) == 1;
   const bool is_declared = reader.has("compute") && reader.choice("compute", kComputeCosts) == 1;
   const ComputeCost compute_cost{is_declared ? ComputeCost::Kind::declared : ComputeCost::Kind::free};
+  const auto sends = reader.has("standard_sends")
+                         ? static_cast<SendSetting>(reader.choice("standard_sends", send_setting_names()))
+                         : SendSetting::machine;
   const auto launch =
-      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine, compute_cost);
+      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine, compute_cost, sends);
   try {
     launch->check(machine.node_count());
   } catch (const UsageError& error) {
@@ -302,6 +305,7 @@ void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
   file["words"] = launch.words();
   file["interface"] = kInterfaces[launch.any_machine() ? 1 : 0];
   if (launch.compute_cost().kind == ComputeCost::Kind::declared) file["compute"] = kComputeCosts[1];
+  if (launch.sends() != SendSetting::machine) file["standard_sends"] = name_of(launch.sends());
 }
 
 void write_work(Json& file, const StressCase& stressed) {
@@ -363,6 +367,8 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
                   .trace_hash = reader.hash("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
+  if (const ProgramWork* work = program_work(*stressed); work != nullptr && work->launch)
+    limits.standard_sends = standard_sends_of(work->launch->sends());
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 

@@ -46,6 +46,7 @@ KnownRun of_line(const ReplayOptions& options) {
                   .decisions = key.decisions};
   RunLimits limits;
   limits.time_limit = key.time_limit;
+  limits.standard_sends = standard_sends_of(program);
   return {{std::move(stressed), std::move(run), limits}, false};
 }
 

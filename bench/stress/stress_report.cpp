@@ -117,7 +117,9 @@ std::string launch_options(const Launch& launch, std::uint32_t node_count) {
     text += " --program " + shell_word(file);
   }
   if (launch.any_machine()) text += " --interface any";
-  return launch.compute_cost().kind == ComputeCost::Kind::declared ? text + " --compute declared" : text;
+  if (launch.compute_cost().kind == ComputeCost::Kind::declared) text += " --compute declared";
+  if (launch.sends() != SendSetting::machine) text += " --standard-sends " + name_of(launch.sends());
+  return text;
 }
 
 /// Returns the program's own words as a command line has them: " -- word".

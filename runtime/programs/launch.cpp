@@ -48,12 +48,32 @@ std::string text_of(const NodeRanges& ranges) {
   return text;
 }
 
+const std::vector<std::string>& send_setting_names() {
+  static const std::vector<std::string> names{"machine", "zero-buffer", "infinite"};
+  return names;
+}
+
+const std::string& name_of(SendSetting setting) { return send_setting_names()[static_cast<std::size_t>(setting)]; }
+
+StandardSends standard_sends_of(SendSetting setting) noexcept {
+  switch (setting) {
+    case SendSetting::zero_buffer:
+      return StandardSends::waiting_from(0);
+    case SendSetting::infinite:
+      return StandardSends::always_buffered();
+    case SendSetting::machine:
+      break;
+  }
+  return {};
+}
+
 Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, bool any_machine,
-               ComputeCost compute_cost)
+               ComputeCost compute_cost, SendSetting sends)
     : programs_(std::move(programs)),
       words_(std::move(words)),
       any_machine_(any_machine),
-      compute_cost_(compute_cost) {}
+      compute_cost_(compute_cost),
+      sends_(sends) {}
 
 std::string Launch::name() const {
   std::string names;

@@ -17,17 +17,26 @@ namespace switchyard {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
+/// When standard sends of MPI programs are complete; see StandardSends. The library's own messages are as ever.
+enum class SendSetting : std::uint8_t { machine, zero_buffer, infinite };
+
+/// "machine", "zero-buffer", "infinite", in this order.
+const std::vector<std::string>& send_setting_names();
+const std::string& name_of(SendSetting setting);
+StandardSends standard_sends_of(SendSetting setting) noexcept;
+
 /// Immutable, but for the images that its programs keep; any thread.
 class Launch {
  public:
   /// Needs: one program at least. `any_machine`: also where their interfaces were not to be had.
   explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false,
-                  ComputeCost compute_cost = {});
+                  ComputeCost compute_cost = {}, SendSetting sends = SendSetting::machine);
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& words() const noexcept { return words_; }
   bool any_machine() const noexcept { return any_machine_; }
   const ComputeCost& compute_cost() const noexcept { return compute_cost_; }
+  SendSetting sends() const noexcept { return sends_; }
 
   /// Names of the programs: "master+worker".
   std::string name() const;
@@ -49,6 +58,7 @@ class Launch {
   std::vector<std::string> words_;
   bool any_machine_;
   ComputeCost compute_cost_;
+  SendSetting sends_;
 };
 
 }  // namespace switchyard

@@ -168,6 +168,8 @@ TEST(CliProgram, WrongUseOfFilesIsOneLine) {
                      "--program: 'mine' is no file, and stands beside another program");
   expect_usage_error(loading({"stress", "--program", "mine", "--", "word"}), "--: what stands behind it is for a C");
   expect_usage_error(loading({"stress", "--program", "mine", "--interface", "any"}), "--interface: is for a C or C++");
+  expect_usage_error(loading({"run", "--program", "mine", "--standard-sends", "infinite"}),
+                     "--standard-sends: is for an MPI program");
   expect_usage_error(loading({"run", "--program", "mine", "--bare"}), "--bare: is for a C or C++ program");
   expect_usage_error({"trace", "--output-folder", folder.path().string()}, "--output-folder: is for a C or C++");
   expect_usage_error({"stress", "--replay", "sy1:pct:1:n2:b0", "--program", "./none"}, "'./none': there is no such");

@@ -35,7 +35,7 @@ Context agree_among(Call& call, const Members& members, int tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
   const TagSelector from_others(its_tag, ContextPool::kAgreement);
-  const MessageOptions to_others{.tag = its_tag, .context = ContextPool::kAgreement};
+  const MessageOptions to_others{.tag = its_tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
   return agree(call, [&](std::uint64_t mask) {
     const auto own = std::as_writable_bytes(std::span(&mask, 1));
     std::size_t distance = 1;

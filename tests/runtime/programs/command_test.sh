@@ -75,6 +75,40 @@ expect 0 '[0] the sum of all ranks is 120' "$bin/switchyard" mpirun -n 16 --mach
 expect 0 '4 x 4 nodes, heat 1000.0' "$bin/switchyard" mpirun --nodes=16 --machine ipsc860 --seed 3 halo 8 5
 expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-determinism 2 ./halo 4 2 --nodes
 expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4
+# Two nodes send to each other before they receive.
+cat >head_to_head.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  int rank, bytes = argc > 1 ? atoi(argv[1]) : 8;
+  char* data = calloc(2, bytes);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Send(data, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  if (rank == 1) MPI_Send(data, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  MPI_Recv(data + bytes, bytes, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  if (rank == 0) puts("both have received");
+  return 0;
+}
+END
+"$bin/switchyard-mpicc" head_to_head.c -o head_to_head
+both_sent="$bin/switchyard mpirun -n 2 --standard-sends"
+expect 0 'both have received' $both_sent machine --machine ipsc860 ./head_to_head
+for machine in ipsc860 delta paragon cm5 mesh; do
+  expect 3 '(head_to_head.c:10)' $both_sent zero-buffer --machine $machine ./head_to_head
+  expect 3 '(head_to_head.c:11)' $both_sent zero-buffer --machine $machine ./head_to_head
+  expect 0 'both have received' $both_sent infinite --machine $machine ./head_to_head
+done
+expect 0 'both have received' $both_sent infinite --machine cm5 ./head_to_head 1048576
+expect 0 'head_to_head' "$bin/switchyard" trace --program ./head_to_head --nodes 2 --machine cm5 --standard-sends infinite
+expect 3 '--standard-sends zero-buffer' "$bin/switchyard" stress --program ./head_to_head --nodes 2 --runs 5 \
+  --standard-sends zero-buffer
+expect 3 'head_to_head: deadlock' "$bin/switchyard" stress --replay stress-head_to_head-deadlock.json
+expect 2 "did you mean 'zero-buffer'" $both_sent zero_buffer ./head_to_head
+expect 2 '--standard-sends: is for MPI programs, and ring is none' $run --program ./ring --nodes 2 --standard-sends infinite
 expect 0 '/mpi -fPIC' "$bin/switchyard-mpicxx" --showme:compile
 # Programs on nodes of their own, and files for what they print.
 cat >master.c <<'END'
