@@ -2,16 +2,35 @@
 /// \file claim.hpp
 /// What a paper says of its results, judged on the emulated ones.
 
+#include <cstdint>
 #include <string>
 
 namespace switchyard {
 
+enum class Verdict : std::uint8_t {
+  holds,      ///< also where it was judged on fewer samples than it needs
+  fails,      ///< judged on as many samples as it needs
+  undecided,  ///< does not hold on the samples at hand, which are fewer than it needs
+};
+
 struct Claim {
   std::string id;              ///< "W1"; once over all experiments
   std::string statement = {};  ///< in our own words
-  bool holds = false;
-  std::string evidence = {};  ///< the numbers behind it
-  std::string known = {};     ///< why it is known not to hold; empty: it is expected to hold
+  bool holds = false;          ///< on the samples at hand
+  std::string evidence = {};   ///< the numbers behind it
+  std::string known = {};      ///< why it is known not to hold; empty: it is expected to hold
+  /// Samples of each cell behind it, and as many as the paper has; both 0 where nothing is random.
+  std::uint64_t samples = 0, needed_samples = 0;
+
+  bool has_few_samples() const { return samples < needed_samples; }
+  Verdict verdict() const;
+  bool is_broken() const { return verdict() == Verdict::fails && known.empty(); }
 };
+
+/// "2 samples of 50": what it has of what it needs.
+std::string few_samples_text(const Claim& claim);
+
+/// "holds", "does not hold, as is known", "undecided (2 samples of 50)"
+std::string verdict_text(const Claim& claim);
 
 }  // namespace switchyard
