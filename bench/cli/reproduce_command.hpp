@@ -26,6 +26,7 @@ struct ReproduceArguments {
 };
 
 /// Prints results on `out`, progress and complaints on `err`; `failed` if a claim that is expected to hold does not.
+/// Claims judged on fewer samples than they need do not fail: they are named on `err` where they are undecided.
 /// Both streams, like the process, outlive what may still run after an interruption. `files` has those that the
 /// arguments name.
 ///

@@ -1,5 +1,6 @@
 #include "bench/experiment/experiment_context.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/random.hpp"
@@ -16,6 +17,12 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::uint64_t ExperimentContext::samples(std::uint64_t published) const {
+  const std::lock_guard lock(mutex_);
+  needed_samples_ = std::max(needed_samples_, published);
+  return session_.options_.samples.value_or(published);
+}
 
 std::uint64_t ExperimentContext::seed_of(std::string_view stream, std::uint64_t sample) const {
   return split_seed(split_seed(session_.options_.seed, hash_of(stream)), sample);
@@ -50,6 +57,8 @@ void ExperimentContext::add(ResultCell cell) {
 
 void ExperimentContext::add(Claim claim) {
   const std::lock_guard lock(mutex_);
+  claim.needed_samples = needed_samples_;
+  if (needed_samples_ != 0) claim.samples = session_.options_.samples.value_or(needed_samples_);
   outcome_.claims.push_back(std::move(claim));
 }
 

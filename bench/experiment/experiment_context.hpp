@@ -66,8 +66,9 @@ class ExperimentContext {
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// Returns the paper's number of samples, unless the user asks for another number. Any thread.
-  std::uint64_t samples(std::uint64_t published) const { return session_.options_.samples.value_or(published); }
+  /// Returns the paper's number of samples, unless the user asks for another number. The claims of the experiment need
+  /// the largest number that it asks for. Any thread.
+  std::uint64_t samples(std::uint64_t published) const;
 
   /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
   /// experiments that need equal choices use the same `stream`. Any thread.
@@ -88,6 +89,7 @@ class ExperimentContext {
   const Value& once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
+  /// Notes in the claim how many samples the experiment has and needs, by what it has asked for so far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
@@ -104,6 +106,7 @@ class ExperimentContext {
   mutable std::mutex mutex_;  // guards the members below
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
+  mutable std::uint64_t needed_samples_ = 0;  // the most that samples() was asked for
 };
 
 template <class Value>

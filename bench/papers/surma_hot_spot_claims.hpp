@@ -26,7 +26,8 @@ using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::stri
 /// The printed level sum; nothing if the table is not available or the paper does not have the algorithm.
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
 
-/// Judges claims S2 to S4, and S7. Needs: a mean for every size, percentage and algorithm.
+/// Judges claims S2 to S4, S7, and the part of it on equal lists. Needs: a mean for every size, percentage and
+/// algorithm.
 std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
 
 }  // namespace switchyard::papers

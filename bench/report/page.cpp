@@ -47,8 +47,8 @@ details{margin:.8em 0}summary{cursor:pointer;font-weight:600;font-size:.9em}
 .claim p{margin:.15em 0}
 .claim .verdict{font-weight:600}
 .claim small{color:#555;display:block;overflow-wrap:anywhere}
-.holds{border-color:#3ca951}.known{border-color:#b8860b}.broken{border-color:#c1121f}
-.holds .verdict{color:#1f7a33}.known .verdict{color:#8a6508}.broken .verdict{color:#c1121f}
+.holds{border-color:#3ca951}.known{border-color:#b8860b}.broken{border-color:#c1121f}.undecided{border-color:#6b7280}
+.holds .verdict{color:#1f7a33}.known .verdict{color:#8a6508}.broken .verdict{color:#c1121f}.undecided .verdict{color:#4b5563}
 @media (max-width:520px){body{padding:10px;font-size:14px}h1{font-size:1.3em}dl.facts{grid-template-columns:1fr}dt{margin-top:.3em}}
 @media print{
 @page{size:A4;margin:14mm}

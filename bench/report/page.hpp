@@ -33,7 +33,7 @@ struct ReportTable {
 /// A claim of a paper, and whether it holds.
 struct ReportClaim {
   std::string id, statement, verdict, evidence, reason;
-  std::string look;  ///< CSS class: "holds", "known", "broken"
+  std::string look;  ///< CSS class: "holds", "known", "broken", "undecided"
 };
 
 struct ReportClaims {

@@ -17,28 +17,51 @@ std::string options_text(const SessionOptions& options) {
   return text + fmt::format(" --seed {}", options.seed);
 }
 
+std::string look_of(const Claim& claim) {
+  switch (claim.verdict()) {
+    case Verdict::holds:
+      return "holds";
+    case Verdict::fails:
+      return claim.known.empty() ? "broken" : "known";
+    case Verdict::undecided:
+      break;
+  }
+  return "undecided";
+}
+
 ReportClaim claim_of(const Claim& claim) {
-  const bool expected = claim.known.empty();
   return {.id = claim.id,
           .statement = claim.statement,
-          .verdict = claim.holds ? (expected ? "holds" : "holds, although it is known not to")
-                                 : (expected ? "does not hold" : "does not hold, as is known"),
+          .verdict = verdict_text(claim),
           .evidence = claim.evidence,
           .reason = claim.known,
-          .look = claim.holds ? "holds"
-                  : expected  ? "broken"
-                              : "known"};
+          .look = look_of(claim)};
 }
 
 struct ClaimCounts {
-  std::size_t hold = 0, known = 0, broken = 0;
+  std::size_t hold = 0, known = 0, broken = 0, undecided = 0;
 };
+
+/// What stands beside a claim in the list of those that do not hold.
+std::string remark_on(const Claim& claim) {
+  if (claim.verdict() == Verdict::undecided) return " (undecided)";
+  return claim.known.empty() ? "" : " (known)";
+}
 
 ClaimCounts count_claims(std::span<const Reproduced> results) {
   ClaimCounts counts;
   for (const Reproduced& result : results) {
     for (const Claim& claim : result.outcome.claims) {
-      ++(claim.holds ? counts.hold : claim.known.empty() ? counts.broken : counts.known);
+      switch (claim.verdict()) {
+        case Verdict::holds:
+          ++counts.hold;
+          break;
+        case Verdict::fails:
+          ++(claim.is_broken() ? counts.broken : counts.known);
+          break;
+        case Verdict::undecided:
+          ++counts.undecided;
+      }
     }
   }
   return counts;
@@ -50,8 +73,10 @@ ReportSection overview(std::span<const Reproduced> results) {
   const ClaimCounts counts = count_claims(results);
   ReportSection section{.id = "overview", .title = "Overview"};
   section.blocks.emplace_back(ReportText{fmt::format(
-      "Of {} claims {} hold, {} do not as is known, with the reason, and {} do not although they should. {}",
-      counts.hold + counts.known + counts.broken, counts.hold, counts.known, counts.broken, kErrorKey)});
+      "Of {} claims {} hold, {} do not as is known, with the reason, and {} do not although they should{}. {}",
+      counts.hold + counts.known + counts.broken + counts.undecided, counts.hold, counts.known, counts.broken,
+      counts.undecided == 0 ? "" : fmt::format("; {} are undecided, as they need more samples", counts.undecided),
+      kErrorKey)});
   ReportTable table{.caption = {},
                     .head = {"experiment", "cells", "with published value", "within 5 %", "largest error",
                              "claims that hold", "that do not"},
@@ -69,7 +94,7 @@ ReportSection overview(std::span<const Reproduced> results) {
     std::string failed;
     for (const Claim& claim : result.outcome.claims) {
       hold += claim.holds ? 1 : 0;
-      if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + (claim.known.empty() ? "" : " (known)");
+      if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + remark_on(claim);
     }
     const auto number = [](std::size_t value) { return ReportCell{fmt::format("{}", value), "number"}; };
     table.rows.push_back({{result.experiment.id},

@@ -110,14 +110,10 @@ std::string wrapped(std::string_view first, std::string_view indent, const std::
   return result + '\n';
 }
 
-const char* verdict_of(const Claim& claim) {
-  if (claim.holds) return claim.known.empty() ? "holds" : "holds, although it is known not to";
-  return claim.known.empty() ? "DOES NOT HOLD" : "does not hold, as is known";
-}
-
 void print_claim(std::ostream& out, const Claim& claim) {
   constexpr std::string_view kIndent = "      ";
-  out << fmt::format("  {:<5} {}\n", claim.id, verdict_of(claim)) << wrapped(kIndent, kIndent, claim.statement);
+  out << fmt::format("  {:<5} {}\n", claim.id, claim.is_broken() ? "DOES NOT HOLD" : verdict_text(claim))
+      << wrapped(kIndent, kIndent, claim.statement);
   out << wrapped("      numbers: ", "               ", claim.evidence);
   if (!claim.known.empty()) out << wrapped("      reason: ", "              ", claim.known);
 }
@@ -166,9 +162,9 @@ std::string cell_line(const std::string& experiment, const ResultCell& cell) {
 std::string claim_line(const Claim& claim) {
   CsvLine line;
   line.add(claim.id);
-  line.add(csv_flag(claim.holds));
+  line.add(claim.verdict() == Verdict::undecided ? "undecided" : csv_flag(claim.holds));
   line.add(csv_flag(claim.known.empty()));
-  line.add(claim.evidence);
+  line.add(claim.has_few_samples() ? fmt::format("{}: {}", few_samples_text(claim), claim.evidence) : claim.evidence);
   return line.text();
 }
 
@@ -193,9 +189,14 @@ Json json_of(const ResultCell& cell) {
 }
 
 Json json_of(const Claim& claim) {
-  return {{"claim", claim.id},          {"statement", claim.statement},
-          {"holds", claim.holds},       {"expected", claim.known.empty()},
-          {"evidence", claim.evidence}, {"known", claim.known}};
+  return {{"claim", claim.id},
+          {"statement", claim.statement},
+          {"holds", claim.verdict() == Verdict::undecided ? Json(nullptr) : Json(claim.holds)},
+          {"expected", claim.known.empty()},
+          {"evidence", claim.evidence},
+          {"known", claim.known},
+          {"samples", claim.samples},
+          {"needed_samples", claim.needed_samples}};
 }
 
 template <class Item>
@@ -252,9 +253,17 @@ std::string reproduction_json(std::span<const Reproduced> results, const Session
 std::vector<std::string> broken_claims(std::span<const Reproduced> results) {
   std::vector<std::string> broken;
   for_each_claim(results, [&](const Claim& claim) {
-    if (!claim.holds && claim.known.empty()) broken.push_back(claim.id);
+    if (claim.is_broken()) broken.push_back(claim.id);
   });
   return broken;
+}
+
+std::vector<std::string> undecided_claims(std::span<const Reproduced> results) {
+  std::vector<std::string> undecided;
+  for_each_claim(results, [&](const Claim& claim) {
+    if (claim.verdict() == Verdict::undecided) undecided.push_back(claim.id);
+  });
+  return undecided;
 }
 
 }  // namespace switchyard

@@ -17,13 +17,17 @@ void print_reproduced(std::ostream& out, const Reproduced& reproduced, const Ses
 /// The cells as CSV with the columns `experiment,cell,published,emulated,relative_error,spread,samples`.
 std::string cells_csv(std::span<const Reproduced> results);
 
-/// The claims as CSV with the columns `claim,holds,expected,evidence`; `holds` and `expected` are true or false.
+/// The claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true, false or undecided, `expected`
+/// true or false. The evidence of a claim with too few samples begins with their number.
 std::string claims_csv(std::span<const Reproduced> results);
 
-/// The results as JSON: `{"parameters": {...}, "experiments": [...]}`.
+/// The results as JSON: `{"parameters": {...}, "experiments": [...]}`. `holds` is null where a claim is undecided.
 std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options);
 
-/// Ids of the claims that do not hold although they are expected to.
+/// Ids of the claims that do not hold although they are expected to, judged on as many samples as they need.
 std::vector<std::string> broken_claims(std::span<const Reproduced> results);
+
+/// Ids of the claims that do not hold on the samples at hand, which are fewer than they need; known ones, too.
+std::vector<std::string> undecided_claims(std::span<const Reproduced> results);
 
 }  // namespace switchyard

@@ -122,6 +122,14 @@ TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
   EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B13"));
 }
 
+TEST(BokhariSpread, IsJudgedAtTheBlockSizesOfThePrint) {
+  SpreadTimings timings = spread_of(10us, 20us);
+  timings[{"pairwise_f", 64}].most += 1ms;
+  EXPECT_TRUE(holds(spread_claims(timings), "B12"));
+  timings[{"pairwise_f", 1000}].most += 1ms;
+  EXPECT_FALSE(holds(spread_claims(timings), "B12"));
+}
+
 TEST(BokhariCharts, AreThePrintedOnes) {
   const Claim claim = chart_claim(shipped_algorithms());
   EXPECT_TRUE(claim.holds) << claim.evidence;

@@ -211,6 +211,53 @@ TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
   EXPECT_NE(run.out.find("reason: the scan is lost"), std::string::npos) << run.out;
 }
 
+PublishedExperiment with_claim_on_50_samples(const std::string& id, const Claim& claim) {
+  return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
+            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .samples = context.samples(50)});
+            context.add(claim);
+          }};
+}
+
+TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
+  const TemporaryFolder folder;
+  ReproduceArguments arguments;
+  arguments.options.samples = 2;
+  arguments.json = folder.file("all.json");
+  arguments.report = folder.file("page.html");
+  const Printed run = run_planted(
+      {with_claim_on_50_samples("x.good", {.id = "X1", .holds = true}), with_claim_on_50_samples("x.bad", {.id = "X2"}),
+       with_claim_on_50_samples("x.known", {.id = "X3", .known = "the scan is lost"})},
+      arguments);
+  EXPECT_EQ(run.code, ExitCode::done) << run.err;
+  EXPECT_NE(run.err.find("2 of the claims are undecided, with fewer samples than the paper has: X2, X3\n"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(run.err.find("should hold"), std::string::npos) << run.err;
+  for (const char* line : {"X1    holds (2 samples of 50)\n", "X2    undecided (2 samples of 50)\n",
+                           "X3    undecided (2 samples of 50)\n", "reason: the scan is lost"}) {
+    EXPECT_NE(run.out.find(line), std::string::npos) << run.out;
+  }
+  const std::string json = text_of_file(folder.file("all.json"));
+  EXPECT_NE(json.find("\"holds\": null"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"needed_samples\": 50"), std::string::npos) << json;
+  const std::string page = text_of_file(folder.file("page.html"));
+  for (const char* part : {"2 are undecided, as they need more samples", "X2 (undecided)", "X3 (undecided)",
+                           "undecided (2 samples of 50)"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(Reproduce, FailsWithEnoughSamplesOrWhereNothingIsRandom) {
+  ReproduceArguments enough;
+  enough.options.samples = 50;
+  EXPECT_EQ(run_planted({with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).code, ExitCode::failed);
+  ReproduceArguments few;
+  few.options.samples = 2;
+  const Printed run = run_planted({with_claim("x.exact", {.id = "X4"})}, few);
+  EXPECT_EQ(run.code, ExitCode::failed);
+  EXPECT_NE(run.out.find("X4    DOES NOT HOLD\n"), std::string::npos) << run.out;
+}
+
 TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
   const Printed run = run_planted({with_claim("x.good", {.id = "X1", .holds = true})});
   EXPECT_TRUE(run.err.starts_with("x.good (1 of 1): done in ")) << run.err;
@@ -308,12 +355,15 @@ TEST(ReproductionReport, WritesARowForEachCellPrintedOrNot) {
 
 TEST(ReproductionReport, WritesARowForEachClaim) {
   Reproduced reproduced;
-  reproduced.outcome.claims = {{.id = "X1", .holds = true, .evidence = "1.02, at most"},
-                               {.id = "X2", .evidence = "52 ms", .known = "lost"}};
+  reproduced.outcome.claims = {
+      {.id = "X1", .holds = true, .evidence = "1.02, at most", .samples = 50, .needed_samples = 50},
+      {.id = "X2", .evidence = "52 ms", .known = "lost"},
+      {.id = "X3", .evidence = "4 ms", .samples = 2, .needed_samples = 50}};
   EXPECT_EQ(claims_csv(std::vector{reproduced}),
             "claim,holds,expected,evidence\n"
             "X1,true,true,\"1.02, at most\"\n"
-            "X2,false,false,52 ms\n");
+            "X2,false,false,52 ms\n"
+            "X3,undecided,true,2 samples of 50: 4 ms\n");
 }
 
 TEST(ProgressDisplay, ShowsABarWithTheTimeLeft) {

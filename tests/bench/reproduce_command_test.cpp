@@ -16,7 +16,7 @@ TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
                           "--claims", folder.file("claims.csv"), "--json", folder.file("all.json")});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.err.find("wangranka.phases (1 of 1): done in"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.out.find("W8-dense holds\n"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("W8-dense holds (10 samples of 50)\n"), std::string::npos) << finished.out;
 
   const auto cells = lines_of(text_of_file(folder.file("cells.csv")));
   ASSERT_EQ(cells.size(), 25U);  // 12 densities with 2 algorithms, and a header
@@ -28,6 +28,7 @@ TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
   ASSERT_EQ(claims.size(), 3U);
   EXPECT_EQ(claims[0], "claim,holds,expected,evidence");
   EXPECT_TRUE(claims[2].starts_with("W8-dense,true,true,")) << claims[2];
+  EXPECT_NE(claims[2].find("10 samples of 50: d = 8: "), std::string::npos) << claims[2];
 
   const std::string json = text_of_file(folder.file("all.json"));
   for (const char* part :

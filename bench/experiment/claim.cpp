@@ -1,0 +1,37 @@
+#include "bench/experiment/claim.hpp"
+
+#include <fmt/format.h>
+
+namespace switchyard {
+namespace {
+
+const char* word_for(const Claim& claim) {
+  const bool expected = claim.known.empty();
+  switch (claim.verdict()) {
+    case Verdict::holds:
+      return expected ? "holds" : "holds, although it is known not to";
+    case Verdict::fails:
+      return expected ? "does not hold" : "does not hold, as is known";
+    case Verdict::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+}  // namespace
+
+Verdict Claim::verdict() const {
+  if (holds) return Verdict::holds;
+  return has_few_samples() ? Verdict::undecided : Verdict::fails;
+}
+
+std::string few_samples_text(const Claim& claim) {
+  return fmt::format("{} sample{} of {}", claim.samples, claim.samples == 1 ? "" : "s", claim.needed_samples);
+}
+
+std::string verdict_text(const Claim& claim) {
+  if (!claim.has_few_samples()) return word_for(claim);
+  return fmt::format("{} ({})", word_for(claim), few_samples_text(claim));
+}
+
+}  // namespace switchyard
