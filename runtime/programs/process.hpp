@@ -21,6 +21,7 @@
 
 #include "runtime/call_site.hpp"
 #include "runtime/node.hpp"
+#include "runtime/programs/crash.hpp"
 #include "runtime/programs/heap.hpp"
 #include "runtime/programs/output.hpp"
 
@@ -111,6 +112,8 @@ class Process {
 
   /// Never returns: the program's frames are left as they are, as those of a process that is killed.
   [[noreturn]] void leave(Ending ending);
+  /// By memory that it has given to the call under way.
+  [[noreturn]] void crash_in_call(int by_signal);
   /// The same with an error.
   [[noreturn]] void fail(std::exception_ptr error);
   /// As C has it: runs what was registered, last first, then leaves.
@@ -142,7 +145,8 @@ class Process {
   int first_other = 1;                ///< getopt: words from here that are no options ...
   int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
   std::vector<std::FILE*> open_streams;
-  CallSite last_call;  ///< of an interface
+  CallSite last_call;      ///< of an interface
+  bool is_noted = false;   ///< the one under way is that; it has told its place
   int signal = 0;      ///< that it crashed by
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
@@ -164,6 +168,7 @@ class Process {
   std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
   std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
+  bool crashed_in_call_ = false;
   int exit_code_ = 0;
   bool exiting_ = false;
   std::exception_ptr error_;
@@ -194,14 +199,18 @@ class InHost {
 template <class Work>
 auto in_host(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
+  int crash = 0;
   try {
     const InHost host(process);
     return work(process);
   } catch (const RunStopped&) {
+  } catch (const BadMemory& bad) {
+    crash = bad.signal;
   } catch (...) {
     error = std::current_exception();
   }
   if (error) process.fail(std::move(error));
+  if (crash != 0) process.crash_in_call(crash);
   process.leave(Ending::stopped);
 }
 
