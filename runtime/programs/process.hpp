@@ -145,9 +145,9 @@ class Process {
   int first_other = 1;                ///< getopt: words from here that are no options ...
   int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
   std::vector<std::FILE*> open_streams;
-  CallSite last_call;      ///< of an interface
-  bool is_noted = false;   ///< the one under way is that; it has told its place
-  int signal = 0;      ///< that it crashed by
+  CallSite last_call;     ///< of an interface
+  bool is_noted = false;  ///< the one under way is that; it has told its place
+  int signal = 0;         ///< that it crashed by
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
 
