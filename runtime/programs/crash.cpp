@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
+#include <csetjmp>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "runtime/programs/process.hpp"
 
@@ -20,6 +24,10 @@ struct sigaction& before(int signal) {
   return actions[static_cast<std::size_t>(signal)];
 }
 
+/// Where to go on if memory cannot be used, while a program's memory is tried; and what then was the signal.
+constinit thread_local std::jmp_buf* t_guard = nullptr;
+constinit thread_local int t_guard_signal = 0;
+
 /// Not a program's crash: what was there before takes the signal.
 void pass_on(int signal, siginfo_t* info, void* context) {
   const struct sigaction& old = before(signal);
@@ -30,6 +38,10 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
+  if ((signal == SIGSEGV || signal == SIGBUS) && t_guard != nullptr) {
+    t_guard_signal = signal;
+    _longjmp(*std::exchange(t_guard, nullptr), 1);
+  }
   Process* const process = t_process;
   if (process == nullptr) return pass_on(signal, info, context);
   process->signal = signal;
@@ -72,7 +84,53 @@ class SignalStack {
   std::unique_ptr<char[]> room_;
 };
 
+#define SWITCHYARD_UNINSTRUMENTED __attribute__((no_sanitize("address", "thread"), noinline))
+
+constexpr std::uintptr_t kPage = 4096;
+
+/// A byte of each page. What is said to be there may be more than the program has.
+SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
+  const volatile std::byte* at = memory.data();
+  const volatile std::byte* const last = at + (memory.size() - 1);
+  const auto page_of = [](const volatile std::byte* byte) { return reinterpret_cast<std::uintptr_t>(byte) / kPage; };
+  for (; page_of(at) < page_of(last); at += kPage) static_cast<void>(*at);
+  static_cast<void>(*last);
+}
+
+/// Nobody else may see another value meanwhile, and what others write must not be lost.
+SWITCHYARD_UNINSTRUMENTED void write_back(volatile std::byte* byte) {
+  __atomic_fetch_or(reinterpret_cast<volatile unsigned char*>(byte), 0, __ATOMIC_RELAXED);
+}
+
 }  // namespace
+
+BadMemory::BadMemory(int its_signal)
+    : Error("memory that the program has given to a call cannot be used: " + signal_text(its_signal)),
+      signal(its_signal) {}
+
+void guard_memory(void (*copy)(void* what), void* what) {
+  std::jmp_buf here;
+  if (_setjmp(here) != 0) throw BadMemory(t_guard_signal);
+  t_guard = &here;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  copy(what);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  t_guard = nullptr;
+}
+
+void check_readable(std::span<const std::byte> memory) {
+  if (memory.empty()) return;
+  guard_memory([memory] { read_pages(memory); });
+}
+
+void check_writable(std::span<std::byte> memory) {
+  if (memory.empty()) return;
+  guard_memory([memory] {
+    if (memory.size() > kPage) read_pages(memory);
+    write_back(&memory.front());
+    write_back(&memory.back());
+  });
+}
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

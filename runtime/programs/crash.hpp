@@ -2,7 +2,11 @@
 /// \file crash.hpp
 /// A program that crashes ends its node, and not the host.
 
+#include <cstddef>
+#include <span>
 #include <string>
+
+#include "runtime/error.hpp"
 
 namespace switchyard {
 
@@ -12,6 +16,33 @@ class CrashGuard {
  public:
   CrashGuard();
 };
+
+/// Memory that a program has given to a call cannot be used: by this signal the host would have crashed.
+class BadMemory : public Error {
+ public:
+  explicit BadMemory(int its_signal);
+  int signal;
+};
+
+/// Throw BadMemory for memory of a program that cannot be read, or received into; in the host, before it does so.
+/// Every page is looked at. That it can be written is tried at both ends only: pages that are never received into need
+/// no memory. Needs: a CrashGuard.
+void check_readable(std::span<const std::byte> memory);
+void check_writable(std::span<std::byte> memory);
+inline void check_readable(const void* begin, std::size_t bytes) {
+  check_readable(std::span(static_cast<const std::byte*>(begin), bytes));
+}
+inline void check_writable(void* begin, std::size_t bytes) {
+  check_writable(std::span(static_cast<std::byte*>(begin), bytes));
+}
+
+/// The same for what `copy()` reads and writes. It must neither throw nor have anything to destroy: it may be left
+/// anywhere.
+void guard_memory(void (*copy)(void* what), void* what);
+template <class Copy>
+void guard_memory(Copy copy) {
+  guard_memory([](void* what) { (*static_cast<Copy*>(what))(); }, &copy);
+}
 
 /// "SIGSEGV (Segmentation fault)"
 std::string signal_text(int signal);

@@ -73,6 +73,7 @@ void Process::start(Node& node, NodeOutput its_output, ComputeCost compute_cost)
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
+  crashed_in_call_ = false;
   output_mode = OutputMode::independent;
   signal = 0;
   exit_code_ = 0;
@@ -156,6 +157,12 @@ void Process::leave(Ending ending) {
   _longjmp(*base_, 1);
 }
 
+void Process::crash_in_call(int by_signal) {
+  signal = by_signal;
+  crashed_in_call_ = true;
+  leave(Ending::crashed);
+}
+
 void Process::fail(std::exception_ptr error) {
   error_ = std::move(error);
   leave(Ending::failed);
@@ -208,8 +215,13 @@ void Process::end_interfaces() {
 void Process::rethrow(Ending ending) const {
   if (ending == Ending::stopped) throw RunStopped{};
   if (ending == Ending::failed) std::rethrow_exception(error_);
-  const std::string after = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
-  throw Error(fmt::format("the program crashed: {}{}", signal_text(signal), after));
+  const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
+  if (crashed_in_call_ && is_noted) {
+    throw Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
+                            signal_text(signal), last));
+  }
+  throw Error(fmt::format("the program crashed: {}{}{}{}", signal_text(signal), crashed_in_call_ ? " in a call" : "",
+                          last.empty() ? "" : " after ", last));
 }
 
 // --- what programs call ---------------------------------------------------------------------------------------------

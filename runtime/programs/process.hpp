@@ -22,6 +22,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/node.hpp"
 #include "runtime/programs/compute/compute_cost.hpp"
+#include "runtime/programs/crash.hpp"
 #include "runtime/programs/heap.hpp"
 #include "runtime/programs/output.hpp"
 
@@ -113,6 +114,8 @@ class Process {
 
   /// Never returns: the program's frames are left as they are, as those of a process that is killed.
   [[noreturn]] void leave(Ending ending);
+  /// By memory that it has given to the call under way.
+  [[noreturn]] void crash_in_call(int by_signal);
   /// The same with an error.
   [[noreturn]] void fail(std::exception_ptr error);
   /// The program's own computing begins here, and ends there, which takes of its node's time; if that is measured.
@@ -151,8 +154,9 @@ class Process {
   int first_other = 1;                ///< getopt: words from here that are no options ...
   int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
   std::vector<std::FILE*> open_streams;
-  CallSite last_call;  ///< of an interface
-  int signal = 0;      ///< that it crashed by
+  CallSite last_call;     ///< of an interface
+  bool is_noted = false;  ///< the one under way is that; it has told its place
+  int signal = 0;         ///< that it crashed by
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
 
@@ -177,6 +181,7 @@ class Process {
   std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
   std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
+  bool crashed_in_call_ = false;
   int exit_code_ = 0;
   bool exiting_ = false;
   std::exception_ptr error_;
@@ -216,16 +221,20 @@ struct BeginsComputing {
 template <class Work>
 auto in_host(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
+  int crash = 0;
   try {
     const InHost host(process);
     process.end_computing();
     const BeginsComputing afterwards(process);
     return work(process);
   } catch (const RunStopped&) {
+  } catch (const BadMemory& bad) {
+    crash = bad.signal;
   } catch (...) {
     error = std::current_exception();
   }
   if (error) process.fail(std::move(error));
+  if (crash != 0) process.crash_in_call(crash);
   process.leave(Ending::stopped);
 }
 

@@ -130,6 +130,7 @@ void poll(const NamedCall* call) {
 
 void poll_until(const NamedCall* call, volatile int* counter, int value) {
   cmmd_call(call, [=](Node& node, CmmdState&) {
+    check_readable(const_cast<const int*>(counter), sizeof *counter);
     node.poll_until([counter, value] { return *counter >= value; }, site_of(call));
   });
 }

@@ -92,9 +92,11 @@ void reduce_values(Group& everyone, void* to, const void* from, int count, Combi
   check<T>(how, "CMMD_reduce_v", site);
   if (count < 0) throw misuse("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
-  everyone.run(GroupCall::combining(Collective::all_reduce, std::span(static_cast<const std::byte*>(from), bytes),
-                                    std::span(static_cast<std::byte*>(to), bytes), operation_of<T>(how)),
-               site);
+  const std::span in(static_cast<const std::byte*>(from), bytes);
+  const std::span out(static_cast<std::byte*>(to), bytes);
+  check_readable(in);
+  check_writable(out);
+  everyone.run(GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
 void reduce_v(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
@@ -223,8 +225,9 @@ void sync_with_nodes(const NamedCall* call) {
 void concat_with_nodes(const NamedCall* call, const void* element, void* all, int length) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const auto mine = outgoing_bytes(element, length, "CMMD_concat_with_nodes", site_of(call));
-    state.everyone(node).all_gather(mine, std::span(static_cast<std::byte*>(all), mine.size() * node.node_count()),
-                                    site_of(call));
+    const std::span room(static_cast<std::byte*>(all), mine.size() * node.node_count());
+    check_writable(room);
+    state.everyone(node).all_gather(mine, room, site_of(call));
   });
 }
 
@@ -247,7 +250,9 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
 
 void broadcast(const NamedCall* call, const char* name, void* buffer, int length, bool sends) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const std::span<std::byte> data = incoming_bytes(buffer, length, name, site_of(call));
+    const std::size_t bytes = sends ? outgoing_bytes(buffer, length, name, site_of(call)).size()
+                                    : incoming_bytes(buffer, length, name, site_of(call)).size();
+    const std::span data(static_cast<std::byte*>(buffer), bytes);
     Group& everyone = state.everyone(node);
     const NodeId root = agreed_root(everyone, sends, name, site_of(call));
     everyone.broadcast(index(root), data, site_of(call));

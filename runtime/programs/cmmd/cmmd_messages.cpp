@@ -99,10 +99,14 @@ std::size_t checked_length(const void* buffer, int length, const char* call, Cal
 }  // namespace
 
 std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site) {
-  return {static_cast<const std::byte*>(buffer), checked_length(buffer, length, call, site)};
+  const std::span data(static_cast<const std::byte*>(buffer), checked_length(buffer, length, call, site));
+  check_readable(data);
+  return data;
 }
 std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site) {
-  return {static_cast<std::byte*>(buffer), checked_length(buffer, length, call, site)};
+  const std::span room(static_cast<std::byte*>(buffer), checked_length(buffer, length, call, site));
+  check_writable(room);
+  return room;
 }
 
 namespace {
@@ -178,8 +182,10 @@ int send_v(const NamedCall* call, int to, int tag, const void* buffer, int eleme
     const Calling here{node, "CMMD_send_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
     std::vector<std::byte> packed(all.bytes());
-    for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
-      std::memcpy(&packed[i * all.element], static_cast<const std::byte*>(buffer) + i * all.stride, all.element);
+    guard_memory([&all, buffer, into = packed.data()] {
+      for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
+        std::memcpy(into + i * all.element, static_cast<const std::byte*>(buffer) + i * all.stride, all.element);
+    });
     here.wait(here.post_send(to, tag, packed));
     return 0;
   });
@@ -191,10 +197,12 @@ int receive_v(const NamedCall* call, int from, int tag, void* buffer, int elemen
     const Strided all(buffer, element, stride, count, here.name, here.site);
     std::vector<std::byte> packed(all.bytes());
     state.note(here.wait(here.post_receive(from, tag, packed)));
-    for (std::size_t at = 0; at < state.last().bytes; at += all.element) {
-      const std::size_t part = std::min(all.element, state.last().bytes - at);
-      std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, &packed[at], part);
-    }
+    guard_memory([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
+      for (std::size_t at = 0; at < bytes; at += all.element) {
+        const std::size_t part = std::min<std::size_t>(all.element, bytes - at);
+        std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, from + at, part);
+      }
+    });
     return 0;
   });
 }

@@ -110,9 +110,10 @@ void add(std::vector<Binding>& to, std::string_view with_place, std::string_view
 
 // Checks that most functions make.
 
-/// The place of a result, or an array of `count` things, is there.
+/// The place of a result, or an array of `count` things, is there. That its beginning can be read is all that is tried.
 inline void check_pointer(const void* pointer, const char* what, std::int64_t count = 1) {
   if (pointer == nullptr && count > 0) fail(MPI_ERR_ARG, "{} is a null pointer", what);
+  if (count > 0) check_readable(pointer, 1);
 }
 inline std::size_t checked_count(int count, const char* what = "count") {
   if (count < 0) fail(MPI_ERR_COUNT, "{} {} is negative", what, count);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "runtime/programs/crash.hpp"
+
 namespace switchyard::mpi {
 namespace {
 
@@ -77,6 +79,16 @@ Values Area::values_of(std::size_t rank) const {
   if (equal_blocks_ == 0) return rows_[rank];
   const std::uint64_t each = rows_.front().count / equal_blocks_;
   return values_from(rows_.front(), static_cast<std::int64_t>(rank * each), each);
+}
+
+void Area::check_readable() const {
+  if (!copy_.empty()) return;
+  for (const Values& row : rows_) switchyard::check_readable(begin_of(row), row.bytes());
+}
+
+void Area::check_writable() const {
+  if (!copy_.empty()) return;
+  for (const Values& row : rows_) switchyard::check_writable(begin_of(row), row.bytes());
 }
 
 void Area::load() {

@@ -46,6 +46,10 @@ class Area {
   /// What load() and store() copy.
   std::size_t copied_bytes() const noexcept { return copy_.size(); }
 
+  /// Throw BadMemory where the program's own memory is used, and cannot be. What is copied is found then.
+  void check_readable() const;
+  void check_writable() const;
+
   /// The bytes are what the program has in its memory: all, or one block.
   void load();
   void load(std::size_t rank);

@@ -128,12 +128,14 @@ void check_apart(const std::vector<Values>& in, const std::vector<Values>& out) 
 
 std::span<std::byte> give(Call& call, const Work& work, Area area) {
   work.parts->in = std::move(area);
+  work.parts->in.check_readable();
   work.parts->in.load();
   charge_copy(call.node, work.parts->in.copied_bytes(), call.site);
   return work.parts->in.bytes();
 }
 std::span<std::byte> receive(const Work& work, Area area) {
   work.parts->out = std::move(area);
+  work.parts->out.check_writable();
   return work.parts->out.bytes();
 }
 

@@ -107,7 +107,11 @@ std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std
     fail(MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
-  if (part.is_dense()) return {dense_begin(part.buffer, *part.type), bytes};
+  if (part.is_dense()) {
+    const std::span<const std::byte> data(dense_begin(part.buffer, *part.type), bytes);
+    check_readable(data);
+    return data;
+  }
   packed.resize(bytes);
   pack(part.buffer, part.count, *part.type, packed);
   charge_copy(call, bytes);
@@ -117,7 +121,11 @@ std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std
 std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed) {
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
-  if (part.is_dense()) return {dense_begin(part.buffer, *part.type), bytes};
+  if (part.is_dense()) {
+    const std::span<std::byte> room(dense_begin(part.buffer, *part.type), bytes);
+    check_writable(room);
+    return room;
+  }
   packed.resize(bytes);
   return packed;
 }
@@ -132,6 +140,7 @@ void unpack_received(Call& call, const MessagePart& part, const std::vector<std:
 
 void give_status(MPI_Status* status, const MessagePart& part, const Received& received) {
   if (status == MPI_STATUS_IGNORE) return;
+  check_writable(status, sizeof *status);
   if (received.cancelled) {
     give_empty_status(status);
     status->switchyard_cancelled = 1;
@@ -145,6 +154,7 @@ void give_status(MPI_Status* status, const MessagePart& part, const Received& re
 
 void give_empty_status(MPI_Status* status) {
   if (status == MPI_STATUS_IGNORE) return;
+  check_writable(status, sizeof *status);
   status->MPI_SOURCE = MPI_ANY_SOURCE;
   status->MPI_TAG = MPI_ANY_TAG;
   status->switchyard_cancelled = 0;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/programs/crash.hpp"
+
 namespace switchyard::mpi {
 namespace {
 
@@ -49,7 +51,7 @@ void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::
     return true;
   };
   auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
-  detail::walk(first, count, type.extent(), type, is_dense, copy);
+  guard_memory([&] { detail::walk(first, count, type.extent(), type, is_dense, copy); });
 }
 
 std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
@@ -70,7 +72,8 @@ std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t 
     }
     return false;
   };
-  detail::walk(static_cast<std::byte*>(buffer), count, type.extent(), type, is_dense, copy);
+  auto* const first = static_cast<std::byte*>(buffer);
+  guard_memory([&] { detail::walk(first, count, type.extent(), type, is_dense, copy); });
   return in.size() - rest.size();
 }
 

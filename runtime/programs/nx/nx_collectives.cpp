@@ -23,11 +23,15 @@ void gsync(const NamedCall* call) {
 void collect(Group& everyone, const void* x, const std::vector<std::size_t>& lengths, void* y, CallSite site) {
   const std::span<const std::byte> in(static_cast<const std::byte*>(x), lengths[everyone.rank()]);
   const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
-  everyone.all_gather(in, std::span(static_cast<std::byte*>(y), bytes), blocks_in_a_row(lengths), site);
+  const std::span<std::byte> all(static_cast<std::byte*>(y), bytes);
+  check_readable(in);
+  check_writable(all);
+  everyone.all_gather(in, all, blocks_in_a_row(lengths), site);
 }
 
 void gcolx(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
   nx_call(call, [=](Node& node, NxState& state) {
+    check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
     const std::vector<std::size_t> lengths(x_bytes, x_bytes + node.node_count());
     collect(state.everyone(node), x, lengths, y, site_of(call));
   });
@@ -45,7 +49,9 @@ void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_by
                    fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes));
     }
     collect(everyone, x, lengths, y, site_of(call));
-    if (count != nullptr) *count = static_cast<long>(bytes);
+    if (count == nullptr) return;
+    check_writable(count, sizeof *count);
+    *count = static_cast<long>(bytes);
   });
 }
 
@@ -66,6 +72,7 @@ void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*com
             },
         .order = OperandOrder::kept};
     const std::span<std::byte> value(static_cast<std::byte*>(x), size);
+    check_writable(value);
     state.everyone(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation), site_of(call));
   });
 }
@@ -75,6 +82,7 @@ template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {
     const std::span<T> values(x, static_cast<std::size_t>(n));
+    check_writable(std::as_writable_bytes(values));
     state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free, site_of(call));
   });
 }

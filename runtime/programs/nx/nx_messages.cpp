@@ -164,10 +164,14 @@ std::size_t checked(const void* buffer, long count, const char* call, CallSite s
   return static_cast<std::size_t>(count);
 }
 std::span<const std::byte> outgoing(const void* buffer, long count, const char* call, CallSite site) {
-  return {static_cast<const std::byte*>(buffer), checked(buffer, count, call, site)};
+  const std::span data(static_cast<const std::byte*>(buffer), checked(buffer, count, call, site));
+  check_readable(data);
+  return data;
 }
 std::span<std::byte> incoming(void* buffer, long count, const char* call, CallSite site) {
-  return {static_cast<std::byte*>(buffer), checked(buffer, count, call, site)};
+  const std::span room(static_cast<std::byte*>(buffer), checked(buffer, count, call, site));
+  check_writable(room);
+  return room;
 }
 
 void check_pid(long pid, const char* call, CallSite site) {
@@ -178,6 +182,7 @@ void check_pid(long pid, const char* call, CallSite site) {
 /// Type, length, node and process of a message, as the calls that end with an x tell it.
 void tell(long* info, const Received& received) {
   if (info == nullptr) return;
+  check_writable(info, 4 * sizeof *info);
   info[0] = static_cast<long>(static_cast<std::uint32_t>(received.tag));
   info[1] = static_cast<long>(received.bytes);
   info[2] = static_cast<long>(index(received.source));
@@ -316,6 +321,7 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
     const CallSite site = site_of(call);
     const auto data = outgoing(buffer, count, "gsendx", site);
     const MessageOptions options = options_of(node, type, "gsendx", site);
+    if (node_count > 0) check_readable(nodes, static_cast<std::size_t>(node_count) * sizeof *nodes);
     std::vector<Handle> handles;
     for (long i = 0; i < node_count; ++i)
       handles.push_back(node.post_send(NodeId{static_cast<std::uint32_t>(nodes[i])}, data, options, site));

@@ -57,8 +57,17 @@ int main(int argc, char** argv) {
 }
 END
 echo 'int main(void) { for (;;); }' >endless.c
+cat >wild.c <<'END'
+#include <nx.h>
+int main(void) {
+  char byte;
+  if (mynode() != 1) crecv(1, &byte, 1);
+  csend(1, (void *)16, 1, 0, 0);
+}
+END
 "$bin/switchyard-cc" first.c -o first
 "$bin/switchyard-cc" endless.c -o endless
+"$bin/switchyard-cc" wild.c -o wild
 
 run="$bin/switchyard run"
 expect 0 '[0] the sum of all numbers is 120' $run --program ./ring --machine ipsc860 --nodes 16
@@ -256,6 +265,9 @@ expect 1 'the program crashed: SIGFPE' $stress --program ./first --machine mesh 
 expect 1 "--interface any -- 'a word'" $stress --program ./first --machine mesh --nodes 4 --interface any --runs 50 \
   -- 'a word'
 expect 1 '[1] a word' $stress --replay stress-first-program_error-2.json
+expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $run --program ./wild --nodes 4
+expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $stress --program ./wild --nodes 4 --runs 50
+expect 1 'wild: program_error' $stress --replay stress-wild-program_error.json
 expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
   --strategies random
 expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --exhaustive --host-limit 10ms
