@@ -11,10 +11,11 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# What the program needs is looked up in the program. Who links the libraries needs what they link, and their headers.
+# What the program needs is looked up in the program. switchyard-cc and switchyard-mpicc call the system's compilers; who links
+# the libraries needs what they link, and their headers.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "libboost-dev, libboost-context-dev, libfmt-dev, libtbb-dev, libtomlplusplus-dev, nlohmann-json3-dev")
+  "g++, cmake, pkgconf, libboost-dev, libboost-context-dev, libfmt-dev, libtbb-dev, libtomlplusplus-dev, nlohmann-json3-dev")
 if(METIS_FOUND)
   string(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS ", libmetis-dev")
 endif()

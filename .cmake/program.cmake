@@ -14,7 +14,7 @@ function(switchyard_add_program target source)
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
   add_custom_command(OUTPUT "${program}" VERBATIM
     COMMAND "${compiler}" -O1 -g -fPIC -shared -Wall -Wextra -I "${folder}/nx" -I "${folder}/cmmd" -I "${folder}/mpi"
-      "${file}" -o "${program}"
+      "${file}" -o "${program}" -lm
     DEPENDS "${file}" "${folder}/call_place.h" "${folder}/nx/nx.h" "${folder}/cmmd/cmam.h" "${folder}/cmmd/cmmd.h"
       "${folder}/mpi/mpi.h")
   add_custom_target(${target} DEPENDS "${program}")

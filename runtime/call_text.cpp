@@ -114,7 +114,10 @@ DescribedCall describe(const Request& request, std::string_view verb) {
                      .place = request.site};
   if (request.peer != kAnyNode) call.peer = request.peer;
   if (request.kind == Request::Kind::receive || request.kind == Request::Kind::probe) call.mask = request.mask;
-  if (!call.collective.empty()) call.verb = name_of(collective_of(request.tag));
+  if (!call.collective.empty()) {
+    call.verb = name_of(collective_of(request.tag));
+    call.collective = request.site.call_or(call.collective);
+  }
   if (call.kind == DescribedCall::Kind::posted_collective) call.verb = "post_" + call.verb;
   return call;
 }

@@ -43,6 +43,9 @@ bool is_for_ac(std::uint32_t d, std::uint64_t bytes) { return (d <= 4 && bytes <
 
 bool is_for_lp(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
+/// Left of the line through both printed corners of AC's area, 1 KiB at d = 4 and 128 B at d = 32: an interpolation.
+bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
+
 /// The point where an algorithm is furthest behind the best one, and how far.
 struct Furthest {
   Point point;
@@ -97,10 +100,10 @@ Claim lp_region(const MeanTable& costs) {
 }
 
 Claim rs_nl_region(const MeanTable& costs) {
-  const std::vector<Point> area =
-      points_where([](std::uint32_t d, std::uint64_t bytes) { return !is_for_ac(d, bytes) && !is_for_lp(d, bytes); });
+  const std::vector<Point> area = points_where(
+      [](std::uint32_t d, std::uint64_t bytes) { return !is_short_for_ac(d, bytes) && !is_for_lp(d, bytes); });
   return {.id = "W3",
-          .statement = "RS_NL is best in most of the cells that are left",
+          .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
           .holds = 2 * wins(costs, "rs_nl", area) > area.size(),
           .evidence = area_text(costs, "rs_nl", area)};
 }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "runtime/group/algorithms.hpp"
+#include "runtime/group/neighbor_exchange.hpp"
 
 namespace switchyard::detail {
 namespace {
@@ -41,16 +42,32 @@ void all_gather_round_a_ring(const Member& me, Block block) {
   }
 }
 
+/// `visit(to, from)` for each step.
+template <class Visit>
+void for_each_pair(const Member& me, Visit visit) {
+  const bool by_bits = std::has_single_bit(me.size);
+  for (std::uint32_t step = 1; step < me.size; ++step) {
+    visit(by_bits ? me.rank ^ step : me.after(step), by_bits ? me.rank ^ step : me.before(step));
+  }
+}
+
 /// `given(i)` and `result(i)`: the places of the blocks that member i gets, and gives.
 template <class Given, class Result>
 void all_to_all_in_pairs(const Member& me, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
-  const bool by_bits = std::has_single_bit(me.size);
-  for (std::uint32_t step = 1; step < me.size; ++step) {
-    const std::uint32_t to = by_bits ? me.rank ^ step : me.after(step);
-    const std::uint32_t from = by_bits ? me.rank ^ step : me.before(step);
-    me.steps.exchange(to, given(to), from, result(from));
-  }
+  for_each_pair(me,
+                [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
+}
+
+/// All at once.
+template <class Given, class Result>
+void exchange_with_neighbors(const Member& me, Given given, Result result) {
+  me.steps.copy(given(me.rank), result(me.rank));
+  for_each_pair(me, [&](std::uint32_t to, std::uint32_t from) {
+    if (!result(from).empty()) me.steps.receive(from, result(from));
+    if (!given(to).empty()) me.steps.send(to, given(to));
+  });
+  me.steps.end_round();
 }
 
 /// Bruck et al. 1997. Block i goes i members on, by the powers of two of which i is the sum.
@@ -106,9 +123,10 @@ void add_all_to_all(const Member& me, const GroupCall& call) {
   const std::span<const std::byte> in = apart(me, call);
   const std::size_t block = in.size() / me.size;
   if (call.varying) {
-    return all_to_all_in_pairs(
-        me, [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
-        [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); });
+    const auto given = [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); };
+    const auto result = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
+    if (call.operation.id == kNeighborExchange) return exchange_with_neighbors(me, given, result);
+    return all_to_all_in_pairs(me, given, result);
   }
   if (block <= kFewBytesToEach && me.size > kFewMembers) return all_to_all_by_bruck(me, in, call.out);
   all_to_all_in_pairs(

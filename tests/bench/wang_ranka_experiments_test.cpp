@@ -66,6 +66,15 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
             "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B)");
 }
 
+TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
+  const auto rs_n_wins_if_short = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+    return name == "rs_n" && d * bytes <= 4096 ? 50 : as_the_paper_says(d, bytes, name);
+  };
+  const std::vector<Claim> claims = region_claims(table_of(rs_n_wins_if_short));
+  EXPECT_EQ(claims.back().id, "W3");
+  EXPECT_EQ(claims.back().evidence, "rs_nl has the least mean in 31 of 31 cells");
+}
+
 TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
   const auto rs_n_wins = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
     return name == "rs_n" ? 50 : as_the_paper_says(d, bytes, name);

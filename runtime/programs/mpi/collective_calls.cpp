@@ -1,7 +1,7 @@
 /// \file collective_calls.cpp
 /// MPI's collectives, blocking and not.
 ///
-/// Source: MPI 3.1, chapter 5.
+/// Source: MPI 3.1, chapter 5, and sec. 7.6 and 7.7.
 /// Departs from it: a reduce_scatter moves as much as an allreduce.
 ///
 /// Each function is written once; it is given the place for a request, or null if it has to block.
@@ -10,9 +10,11 @@
 
 #include <numeric>
 
+#include "runtime/group/neighbor_exchange.hpp"
 #include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/topologies.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -83,8 +85,8 @@ Values equal_blocks(Call& call, const Work& work, const void* buffer, int count,
 
 std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
                                    MPI_Datatype type, std::size_t members) {
-  check_pointer(counts, "the array of counts");
-  check_pointer(displacements, "the array of displacements");
+  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
   bool is_empty = true;
   for (std::size_t i = 0; i < members; ++i) is_empty = checked_count(counts[i]) == 0 && is_empty;
   const Values base = values_at(call, buffer, is_empty ? 0 : 1, type);
@@ -96,11 +98,12 @@ std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* co
 }
 
 /// As MPI_Alltoallw has them: each with a type of its own, and displacements in bytes.
-std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* counts, const int* displacements,
-                                    const MPI_Datatype* types, std::size_t members) {
-  check_pointer(counts, "the array of counts");
-  check_pointer(displacements, "the array of displacements");
-  check_pointer(types, "the array of datatypes");
+template <class Displacement>
+std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* counts,
+                                    const Displacement* displacements, const MPI_Datatype* types, std::size_t members) {
+  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
+  check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(values_at(call, buffer, counts[i], types[i]));
@@ -316,6 +319,123 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int*
                   blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
 }
 
+// Collectives among neighbours.
+
+/// As many values as there are neighbours on one side, and where each one's bytes are in a row that is sorted by rank.
+/// The k-th of several edges to a member meets the k-th of its edges from here.
+struct Edges {
+  std::vector<Values> values;
+  std::vector<std::size_t> offsets;
+  Blocks blocks;  ///< by rank
+  std::vector<std::byte> bytes;
+
+  Edges(const Work& work, const std::vector<int>& ranks, std::vector<Values> of_each) : values(std::move(of_each)) {
+    std::vector<std::size_t> counts(work.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (ranks[i] == MPI_PROC_NULL) values[i].count = 0;
+      if (values[i].bytes() > 0) counts[static_cast<std::size_t>(ranks[i])] += values[i].bytes();
+    }
+    blocks = blocks_in_a_row(std::move(counts));
+    std::vector<std::size_t> next = blocks.offsets;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      offsets.push_back(ranks[i] == MPI_PROC_NULL ? 0 : next[static_cast<std::size_t>(ranks[i])]);
+      if (values[i].bytes() > 0) next[static_cast<std::size_t>(ranks[i])] += values[i].bytes();
+    }
+    bytes.resize(blocks.offsets.back() + blocks.counts.back());
+  }
+
+  std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
+  void load() {
+    for (std::size_t i = 0; i < values.size(); ++i) pack(values[i].buffer, values[i].count, *values[i].type, at(i));
+  }
+  void store() {
+    for (std::size_t i = 0; i < values.size(); ++i) unpack(at(i), values[i].buffer, values[i].count, *values[i].type);
+  }
+  /// A network could take the others from where they are.
+  std::size_t copied_bytes() const {
+    std::size_t copied = 0;
+    for (const Values& each : values) copied += each.type->is_dense(each.count) ? 0 : each.bytes();
+    return copied;
+  }
+};
+
+struct NeighborWork : Work {
+  Neighbors neighbors;
+  std::size_t sources() const { return neighbors.sources.size(); }
+  std::size_t destinations() const { return neighbors.destinations.size(); }
+};
+
+NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
+  Work work = work_on(call, comm);
+  Neighbors neighbors = neighbors_in(*work.comm);
+  return {std::move(work), std::move(neighbors)};
+}
+
+/// Blocks of one size, one behind the other.
+std::vector<Values> blocks_in_turn(const Values& first, std::size_t count) {
+  std::vector<Values> blocks;
+  for (std::size_t i = 0; i < count; ++i)
+    blocks.push_back(values_from(first, static_cast<std::int64_t>(i * first.count), first.count));
+  return blocks;
+}
+
+void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWork& work, std::vector<Values> given,
+                             std::vector<Values> results) {
+  const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
+  const auto out = std::make_shared<Edges>(work, work.neighbors.sources, std::move(results));
+  for (const Values& each : in->values) check_apart(each, out->values);
+  in->load();
+  charge_copy(call.node, in->copied_bytes(), call.site);
+  carry_out(call, request, work, neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
+            [in, out, node = &call.node, site = call.site] {
+              out->store();
+              charge_copy(*node, out->copied_bytes(), site);
+            });
+}
+
+void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work,
+                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
+                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+}
+
+void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                         void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
+                         MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work,
+                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
+                          varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
+}
+
+void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work,
+                          blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), work.destinations()),
+                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+}
+
+void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
+                        const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                        const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work,
+                          varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
+                          varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
+}
+
+void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
+                        const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
+                        const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work,
+                          blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destinations()),
+                          blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));
+}
+
 // Collectives that combine.
 
 /// What is combined: the same number of values on all members, and here also where the result goes, or would go.
@@ -453,6 +573,11 @@ std::vector<Binding> all_bindings() {
   BIND_BOTH(list, Reduce_scatter_block, Ireduce_scatter_block, reduce_scatter_block);
   BIND_BOTH(list, Scan, Iscan, scan);
   BIND_BOTH(list, Exscan, Iexscan, exscan);
+  BIND_BOTH(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
+  BIND_BOTH(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
+  BIND_BOTH(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
+  BIND_BOTH(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
+  BIND_BOTH(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
   return list;
 }
 #undef BIND_BOTH

@@ -12,9 +12,7 @@ namespace {
 #define SWITCHYARD_MPI_MISSING(X) \
     X(Win_create_errhandler) X(Win_set_errhandler) X(Win_get_errhandler) X(Win_call_errhandler) \
     X(File_create_errhandler) X(File_set_errhandler) X(File_get_errhandler) X(File_call_errhandler) \
-    X(Neighbor_allgather) X(Neighbor_allgatherv) X(Neighbor_alltoall) X(Neighbor_alltoallv) X(Neighbor_alltoallw) \
-    X(Ineighbor_allgather) X(Ineighbor_allgatherv) X(Ineighbor_alltoall) X(Ineighbor_alltoallv) \
-    X(Ineighbor_alltoallw) X(Intercomm_create) X(Intercomm_merge) X(Win_create) X(Win_allocate) \
+    X(Intercomm_create) X(Intercomm_merge) X(Win_create) X(Win_allocate) \
     X(Win_allocate_shared) X(Win_shared_query) X(Win_create_dynamic) X(Win_attach) X(Win_detach) X(Win_free) \
     X(Win_get_group) X(Win_set_info) X(Win_get_info) X(Win_set_name) X(Win_get_name) X(Win_create_keyval) \
     X(Win_free_keyval) X(Win_set_attr) X(Win_get_attr) X(Win_delete_attr) X(Put) X(Get) X(Accumulate) \

@@ -3,6 +3,8 @@
 ///
 /// Source: MPI 3.1, sec. 7.5.
 
+#include "runtime/programs/mpi/topologies.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -232,10 +234,9 @@ void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index
   give(graph.edges, maxedges, edges, "edges");
 }
 
-std::vector<int> neighbors_of(Call& call, MPI_Comm comm, int rank) {
-  const CommunicatorPtr& on = communicator_of(call, comm);
-  const auto& graph = topology_of<GraphTopology>(*on);
-  check_rank(*on, rank);
+std::vector<int> neighbors_of(const Communicator& comm, int rank) {
+  const auto& graph = topology_of<GraphTopology>(comm);
+  check_rank(comm, rank);
   const auto place = static_cast<std::size_t>(rank);
   const auto begin = graph.edges.begin();
   return {begin + (rank == 0 ? 0 : graph.ends[place - 1]), begin + graph.ends[place]};
@@ -243,10 +244,10 @@ std::vector<int> neighbors_of(Call& call, MPI_Comm comm, int rank) {
 
 void neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
   check_pointer(count, "nneighbors");
-  *count = static_cast<int>(neighbors_of(call, comm, rank).size());
+  *count = static_cast<int>(neighbors_of(*communicator_of(call, comm), rank).size());
 }
 void neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
-  give(neighbors_of(call, comm, rank), room, result, "neighbors");
+  give(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
 }
 
 void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int* rank) {
@@ -365,7 +366,24 @@ void test_topology(Call& call, MPI_Comm comm, int* kind) {
   *kind = kKinds[communicator_of(call, comm)->topology.index()];
 }
 
+/// Dimension by dimension, first the one before.
+std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
+  const std::vector<int> own = cart.coordinates_of(rank);
+  std::vector<int> all;
+  for (std::size_t d = 0; d < own.size(); ++d) {
+    for (const int distance : {-1, 1}) all.push_back(shifted(cart, own, d, distance));
+  }
+  return all;
+}
+
 }  // namespace
+
+Neighbors neighbors_in(const Communicator& comm) {
+  if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) return {graph->sources, graph->destinations};
+  const auto* cart = std::get_if<CartTopology>(&comm.topology);
+  std::vector<int> all = cart != nullptr ? neighbors_on_grid(*cart, comm.rank()) : neighbors_of(comm, comm.rank());
+  return {all, all};
+}
 
 Bindings topology_bindings() {
   static const std::vector<Binding> all = [] {

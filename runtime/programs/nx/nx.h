@@ -11,9 +11,12 @@
 extern "C" {
 #endif
 
-#define SWITCHYARD_NX(result, name, ...)     \
-  result name(__VA_ARGS__) SWITCHYARD_BOUND; \
-  result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
+/* Names with an underscore return -1 for a wrong call, and set errno; those without end the run. */
+#define SWITCHYARD_NX(result, name, ...)                                                    \
+  result name(__VA_ARGS__) SWITCHYARD_BOUND;                                                \
+  result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND; \
+  long _##name(__VA_ARGS__) SWITCHYARD_BOUND;                                               \
+  long switchyard_nx__##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
 
 /* The machine and this node. */
 long mynode(void) SWITCHYARD_BOUND;
@@ -49,6 +52,20 @@ SWITCHYARD_NX(void, cprobe, long types);
 SWITCHYARD_NX(void, cprobex, long types, long node, long pid, long* info);
 SWITCHYARD_NX(long, iprobe, long types);
 SWITCHYARD_NX(long, iprobex, long types, long node, long pid, long* info);
+/* Handlers: called once, with type, count, node and process (and the parameter), when the message has come or has left.
+ * They run while their node waits or polls, one at a time, and not while masktrap(1) holds. */
+SWITCHYARD_NX(void, hrecv, long types, void* buffer, long count, void (*handler)(long, long, long, long));
+SWITCHYARD_NX(void, hrecvx, long types, void* buffer, long count, long node, long pid,
+              void (*handler)(long, long, long, long, long), long parameter);
+SWITCHYARD_NX(void, hsend, long type, const void* buffer, long count, long node, long pid,
+              void (*handler)(long, long, long, long));
+SWITCHYARD_NX(void, hsendx, long type, const void* buffer, long count, long node, long pid,
+              void (*handler)(long, long, long, long, long), long parameter);
+SWITCHYARD_NX(long, masktrap, long masked);
+/* Ends this node's own program; others cannot be ended. */
+SWITCHYARD_NX(void, killcube, long node, long pid);
+/* Does nothing: there are no volumes of disks. */
+SWITCHYARD_NX(long, restrictvol, long file, long count, const long* volumes);
 long infocount(void) SWITCHYARD_BOUND;
 long infonode(void) SWITCHYARD_BOUND;
 long infotype(void) SWITCHYARD_BOUND;
@@ -59,6 +76,8 @@ void flick(void) SWITCHYARD_BOUND;
 /* Global operations: all nodes call them in the same order. Results are left in x; work is not needed here. */
 void gsync(void) SWITCHYARD_BOUND;
 void switchyard_nx_gsync(const struct switchyard_call*) SWITCHYARD_BOUND;
+long _gsync(void) SWITCHYARD_BOUND;
+long switchyard_nx__gsync(const struct switchyard_call*) SWITCHYARD_BOUND;
 SWITCHYARD_NX(void, gcol, const void* x, long x_bytes, void* y, long y_bytes, long* count);
 SWITCHYARD_NX(void, gcolx, const void* x, const long* x_bytes, void* y);
 SWITCHYARD_NX(void, gopf, void* x, long bytes, void* work, long (*combine)(void*, void*));
@@ -104,6 +123,13 @@ SWITCHYARD_NX(void, glor, long* x, long n, long* work);
 #define cprobex(t, from, p, i) switchyard_nx_cprobex(SWITCHYARD_CALL("cprobex"), t, from, p, i)
 #define iprobe(t) switchyard_nx_iprobe(SWITCHYARD_CALL("iprobe"), t)
 #define iprobex(t, from, p, i) switchyard_nx_iprobex(SWITCHYARD_CALL("iprobex"), t, from, p, i)
+#define hrecv(t, b, n, h) switchyard_nx_hrecv(SWITCHYARD_CALL("hrecv"), t, b, n, h)
+#define hrecvx(t, b, n, from, p, h, a) switchyard_nx_hrecvx(SWITCHYARD_CALL("hrecvx"), t, b, n, from, p, h, a)
+#define hsend(t, b, n, to, p, h) switchyard_nx_hsend(SWITCHYARD_CALL("hsend"), t, b, n, to, p, h)
+#define hsendx(t, b, n, to, p, h, a) switchyard_nx_hsendx(SWITCHYARD_CALL("hsendx"), t, b, n, to, p, h, a)
+#define masktrap(m) switchyard_nx_masktrap(SWITCHYARD_CALL("masktrap"), m)
+#define killcube(n, p) switchyard_nx_killcube(SWITCHYARD_CALL("killcube"), n, p)
+#define restrictvol(f, n, v) switchyard_nx_restrictvol(SWITCHYARD_CALL("restrictvol"), f, n, v)
 #define gsync() switchyard_nx_gsync(SWITCHYARD_CALL("gsync"))
 #define gcol(x, m, y, n, c) switchyard_nx_gcol(SWITCHYARD_CALL("gcol"), x, m, y, n, c)
 #define gcolx(x, m, y) switchyard_nx_gcolx(SWITCHYARD_CALL("gcolx"), x, m, y)
@@ -125,5 +151,54 @@ SWITCHYARD_NX(void, glor, long* x, long n, long* work);
 #define gixor(x, n, w) switchyard_nx_gixor(SWITCHYARD_CALL("gixor"), x, n, w)
 #define gland(x, n, w) switchyard_nx_gland(SWITCHYARD_CALL("gland"), x, n, w)
 #define glor(x, n, w) switchyard_nx_glor(SWITCHYARD_CALL("glor"), x, n, w)
+
+#define _csend(t, b, n, to, p) switchyard_nx__csend(SWITCHYARD_CALL("csend"), t, b, n, to, p)
+#define _crecv(t, b, n) switchyard_nx__crecv(SWITCHYARD_CALL("crecv"), t, b, n)
+#define _crecvx(t, b, n, from, p, i) switchyard_nx__crecvx(SWITCHYARD_CALL("crecvx"), t, b, n, from, p, i)
+#define _csendrecv(t, o, m, to, p, ts, b, n) \
+  switchyard_nx__csendrecv(SWITCHYARD_CALL("csendrecv"), t, o, m, to, p, ts, b, n)
+#define _isend(t, b, n, to, p) switchyard_nx__isend(SWITCHYARD_CALL("isend"), t, b, n, to, p)
+#define _irecv(t, b, n) switchyard_nx__irecv(SWITCHYARD_CALL("irecv"), t, b, n)
+#define _irecvx(t, b, n, from, p, i) switchyard_nx__irecvx(SWITCHYARD_CALL("irecvx"), t, b, n, from, p, i)
+#define _isendrecv(t, o, m, to, p, ts, b, n) \
+  switchyard_nx__isendrecv(SWITCHYARD_CALL("isendrecv"), t, o, m, to, p, ts, b, n)
+#define _gsendx(t, b, n, to, m) switchyard_nx__gsendx(SWITCHYARD_CALL("gsendx"), t, b, n, to, m)
+#define _msgwait(m) switchyard_nx__msgwait(SWITCHYARD_CALL("msgwait"), m)
+#define _msgdone(m) switchyard_nx__msgdone(SWITCHYARD_CALL("msgdone"), m)
+#define _msgcancel(m) switchyard_nx__msgcancel(SWITCHYARD_CALL("msgcancel"), m)
+#define _msgignore(m) switchyard_nx__msgignore(SWITCHYARD_CALL("msgignore"), m)
+#define _msgmerge(a, b) switchyard_nx__msgmerge(SWITCHYARD_CALL("msgmerge"), a, b)
+#define _cprobe(t) switchyard_nx__cprobe(SWITCHYARD_CALL("cprobe"), t)
+#define _cprobex(t, from, p, i) switchyard_nx__cprobex(SWITCHYARD_CALL("cprobex"), t, from, p, i)
+#define _iprobe(t) switchyard_nx__iprobe(SWITCHYARD_CALL("iprobe"), t)
+#define _iprobex(t, from, p, i) switchyard_nx__iprobex(SWITCHYARD_CALL("iprobex"), t, from, p, i)
+#define _hrecv(t, b, n, h) switchyard_nx__hrecv(SWITCHYARD_CALL("hrecv"), t, b, n, h)
+#define _hrecvx(t, b, n, from, p, h, a) switchyard_nx__hrecvx(SWITCHYARD_CALL("hrecvx"), t, b, n, from, p, h, a)
+#define _hsend(t, b, n, to, p, h) switchyard_nx__hsend(SWITCHYARD_CALL("hsend"), t, b, n, to, p, h)
+#define _hsendx(t, b, n, to, p, h, a) switchyard_nx__hsendx(SWITCHYARD_CALL("hsendx"), t, b, n, to, p, h, a)
+#define _masktrap(m) switchyard_nx__masktrap(SWITCHYARD_CALL("masktrap"), m)
+#define _killcube(n, p) switchyard_nx__killcube(SWITCHYARD_CALL("killcube"), n, p)
+#define _restrictvol(f, n, v) switchyard_nx__restrictvol(SWITCHYARD_CALL("restrictvol"), f, n, v)
+#define _gsync() switchyard_nx__gsync(SWITCHYARD_CALL("gsync"))
+#define _gcol(x, m, y, n, c) switchyard_nx__gcol(SWITCHYARD_CALL("gcol"), x, m, y, n, c)
+#define _gcolx(x, m, y) switchyard_nx__gcolx(SWITCHYARD_CALL("gcolx"), x, m, y)
+#define _gopf(x, m, w, f) switchyard_nx__gopf(SWITCHYARD_CALL("gopf"), x, m, w, f)
+#define _gdsum(x, n, w) switchyard_nx__gdsum(SWITCHYARD_CALL("gdsum"), x, n, w)
+#define _gdprod(x, n, w) switchyard_nx__gdprod(SWITCHYARD_CALL("gdprod"), x, n, w)
+#define _gdhigh(x, n, w) switchyard_nx__gdhigh(SWITCHYARD_CALL("gdhigh"), x, n, w)
+#define _gdlow(x, n, w) switchyard_nx__gdlow(SWITCHYARD_CALL("gdlow"), x, n, w)
+#define _gssum(x, n, w) switchyard_nx__gssum(SWITCHYARD_CALL("gssum"), x, n, w)
+#define _gsprod(x, n, w) switchyard_nx__gsprod(SWITCHYARD_CALL("gsprod"), x, n, w)
+#define _gshigh(x, n, w) switchyard_nx__gshigh(SWITCHYARD_CALL("gshigh"), x, n, w)
+#define _gslow(x, n, w) switchyard_nx__gslow(SWITCHYARD_CALL("gslow"), x, n, w)
+#define _gisum(x, n, w) switchyard_nx__gisum(SWITCHYARD_CALL("gisum"), x, n, w)
+#define _giprod(x, n, w) switchyard_nx__giprod(SWITCHYARD_CALL("giprod"), x, n, w)
+#define _gihigh(x, n, w) switchyard_nx__gihigh(SWITCHYARD_CALL("gihigh"), x, n, w)
+#define _gilow(x, n, w) switchyard_nx__gilow(SWITCHYARD_CALL("gilow"), x, n, w)
+#define _giand(x, n, w) switchyard_nx__giand(SWITCHYARD_CALL("giand"), x, n, w)
+#define _gior(x, n, w) switchyard_nx__gior(SWITCHYARD_CALL("gior"), x, n, w)
+#define _gixor(x, n, w) switchyard_nx__gixor(SWITCHYARD_CALL("gixor"), x, n, w)
+#define _gland(x, n, w) switchyard_nx__gland(SWITCHYARD_CALL("gland"), x, n, w)
+#define _glor(x, n, w) switchyard_nx__glor(SWITCHYARD_CALL("glor"), x, n, w)
 
 #endif

@@ -14,7 +14,9 @@ namespace switchyard {
 namespace {
 
 void gsync(const NamedCall* call) {
+  run_due_handlers(call);
   nx_call(call, [=](Node& node, NxState&) { node.barrier(site_of(call)); });
+  run_due_handlers(call);
 }
 
 /// Blocks in the order of the nodes; `lengths` has the bytes of each.
@@ -96,8 +98,10 @@ struct Either {
   long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
 };
 
-#define WITH_PLACE(name, function) \
-  Binding::to("switchyard_nx_" name, function), Binding::to(name, WithoutPlace<function>::call)
+#define WITH_PLACE(name, function)                                                               \
+  Binding::to("switchyard_nx_" name, function), Binding::to(name, WithoutPlace<function>::call), \
+      Binding::to("switchyard_nx__" name, Underscored<function>::call),                          \
+      Binding::to("_" name, WithoutPlace<Underscored<function>::call>::call)
 const Binding kCollectives[] = {
     WITH_PLACE("gsync", gsync),
     WITH_PLACE("gcol", gcol),

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <utility>
 
 #include "runtime/misuse.hpp"
 #include "runtime/programs/clock.hpp"
@@ -37,9 +39,72 @@ NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
   return posted_[static_cast<std::size_t>(message) - 1];
 }
 
+NxState::Handler NxState::take(std::size_t which, const Received& received) {
+  Handler taken = handlers_[which];
+  handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
+  if (!taken.is_send) {
+    taken.type = static_cast<long>(static_cast<std::uint32_t>(received.tag));
+    taken.count = static_cast<long>(received.bytes);
+    taken.node = static_cast<long>(index(received.source));
+    last_ = received;
+  }
+  in_handler = true;
+  return taken;
+}
+
+std::optional<NxState::Handler> NxState::wait_or_take(Node& node, Posted& posted, CallSite site) {
+  if (!awaits_handlers()) return std::nullopt;
+  const std::size_t own = posted.handles.size();
+  std::vector<Handle> all = posted.handles;
+  for (const Handler& handler : handlers_) all.push_back(handler.message);
+  const auto is_left = [](const Handle& handle) { return !handle.empty(); };
+  while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
+    Received received;
+    const std::size_t done = node.wait_any(all, &received, site);
+    if (done >= own) return take(done - own, received);
+    posted.handles[done] = {};
+    if (done == 0) posted.first = received;
+  }
+  return std::nullopt;
+}
+
+std::optional<NxState::Handler> NxState::take_due(Node& node, CallSite site) {
+  if (!awaits_handlers()) return std::nullopt;
+  std::vector<Handle> all;
+  for (const Handler& handler : handlers_) all.push_back(handler.message);
+  Received received;
+  const std::optional<std::size_t> done = node.test_any(all, &received, site);
+  return done ? std::optional(take(*done, received)) : std::nullopt;
+}
+
+namespace {
+
+/// In the program, which it may leave by exit.
+void run(const NxState::Handler& handler) {
+  if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
+  if (handler.with_parameter != nullptr)
+    handler.with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
+  nx_call(nullptr, [](Node&, NxState& state) { state.in_handler = false; });
+}
+
+}  // namespace
+
+void run_due_handlers(const NamedCall* call) {
+  const auto due = [call] {
+    return nx_call(call, [call](Node& node, NxState& state) { return state.take_due(node, site_of(call)); });
+  };
+  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) run(*handler);
+}
+
 void NxState::end(Node& node, int /*exit_code*/) {
+  for (Handler& handler : handlers_) {
+    if (!node.test(handler.message)) node.cancel(handler.message);
+    node.wait(handler.message);
+  }
+  handlers_.clear();
   for (Posted& posted : posted_) {
     for (const Handle& handle : posted.handles) {
+      if (handle.empty()) continue;
       if (!node.test(handle)) node.cancel(handle);
       node.wait(handle);
     }
@@ -139,28 +204,62 @@ Handle post_receive(Node& node, long types, void* buffer, long count, long from,
   return node.post_receive(source_of(from), incoming(buffer, count, call, site), selector_of(types, call, site), site);
 }
 
+/// Waits for all that has one number, and notes what was received.
+void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
+  const std::vector<Handle> handles = std::exchange(posted.handles, {});
+  for (std::size_t i = handles.size(); i-- > 0;) {
+    const Received received = handles[i].empty() ? posted.first : node.wait(handles[i], site);
+    if (i == 0) state.note(received);
+  }
+  tell(posted.info, state.last());
+}
+
+void msgwait(const NamedCall* call, long message) {
+  const auto due = [=] {
+    return nx_call(call, [=](Node& node, NxState& state) {
+      return state.wait_or_take(node, state.at(message, site_of(call), "msgwait"), site_of(call));
+    });
+  };
+  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) run(*handler);
+  nx_call(call, [=](Node& node, NxState& state) {
+    finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
+  });
+}
+/// Nothing if there is no message left to wait for.
+void finish_waiting(const NamedCall* call, long message) {
+  if (message != 0) msgwait(call, message);
+}
+
 void csend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
-  nx_call(call, [=](Node& node, NxState&) {
+  const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
     const auto data = outgoing(buffer, count, "csend", site);
+    if (state.awaits_handlers()) return state.add({post_sends(node, type, data, to, "csend", site)});
     if (to != -1) {
       const MessageOptions options = options_of(node, type, "csend", site);
-      return node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
+      node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
+      return 0;
     }
     std::vector<Handle> handles = post_sends(node, type, data, to, "csend", site);
     node.wait_all(handles, site);
+    return 0;
   });
+  finish_waiting(call, left);
 }
 
 void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
+    if (state.awaits_handlers())
+      return state.add({{post_receive(node, types, buffer, count, from, "crecv", site)}, info});
     state.note(
         node.receive(source_of(from), incoming(buffer, count, "crecv", site), selector_of(types, "crecv", site), site));
     tell(info, state.last());
+    return 0;
   });
+  finish_waiting(call, left);
 }
 void crecv(const NamedCall* call, long types, void* buffer, long count) {
   crecvx(call, types, buffer, count, -1, -1, nullptr);
@@ -202,24 +301,14 @@ long isendrecv(const NamedCall* call, long type, const void* out, long out_count
   });
 }
 
-/// Waits for all that has one number, and notes what was received.
-void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
-  const std::vector<Handle> handles = std::exchange(posted.handles, {});
-  for (std::size_t i = handles.size(); i-- > 0;) {
-    const Received received = node.wait(handles[i], site);
-    if (i == 0) state.note(received);
-  }
-  tell(posted.info, state.last());
-}
-
 long csendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
                void* in, long in_count) {
-  return nx_call(call, [=](Node& node, NxState& state) {
+  const long both = nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "csendrecv", site_of(call));
-    NxState::Posted both = post_both(node, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count);
-    finish(node, state, both, site_of(call));
-    return static_cast<long>(state.last().bytes);
+    return state.add(post_both(node, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count));
   });
+  finish_waiting(call, both);
+  return nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
 
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
@@ -234,13 +323,8 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
   });
 }
 
-void msgwait(const NamedCall* call, long message) {
-  nx_call(call, [=](Node& node, NxState& state) {
-    finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
-  });
-}
-
 long msgdone(const NamedCall* call, long message) {
+  run_due_handlers(call);
   return nx_call(call, [=](Node& node, NxState& state) -> long {
     NxState::Posted& posted = state.at(message, site_of(call), "msgdone");
     if (!node.test_all(posted.handles, site_of(call))) return 0;
@@ -253,6 +337,7 @@ void msgcancel(const NamedCall* call, long message) {
   nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgcancel");
     for (const Handle& handle : posted.handles) {
+      if (handle.empty()) continue;
       if (!node.test(handle, site_of(call))) node.cancel(handle, site_of(call));
       node.wait(handle, site_of(call));
     }
@@ -279,16 +364,8 @@ long msgmerge(const NamedCall* call, long one, long other) {
   });
 }
 
-void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
-  nx_call(call, [=](Node& node, NxState& state) {
-    check_pid(pid, "cprobex", site_of(call));
-    state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
-    tell(info, state.last());
-  });
-}
-void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
-
 long iprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+  run_due_handlers(call);
   return nx_call(call, [=](Node& node, NxState& state) -> long {
     check_pid(pid, "iprobex", site_of(call));
     const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
@@ -299,6 +376,82 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
   });
 }
 long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
+
+/// Polls while there are handlers to run.
+void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
+  const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
+  while (nx_call(call, awaits)) {
+    if (iprobex(call, types, from, pid, info) != 0) return;
+  }
+  nx_call(call, [=](Node& node, NxState& state) {
+    check_pid(pid, "cprobex", site_of(call));
+    state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
+    tell(info, state.last());
+  });
+}
+void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
+
+// --- handlers -------------------------------------------------------------------------------------------------------
+
+void check_handler(bool is_null, const char* call, CallSite site) {
+  if (is_null) throw misuse(call, site, "the handler is a null pointer");
+}
+
+using Function = void (*)(long, long, long, long);
+using FunctionWithParameter = void (*)(long, long, long, long, long);
+
+void receive_for(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
+                 NxState::Handler handler) {
+  nx_call(call, [&](Node& node, NxState& state) {
+    check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
+    handler.message = post_receive(node, types, buffer, count, from, name, site_of(call));
+    state.add_handler(handler);
+  });
+}
+
+void hrecv(const NamedCall* call, long types, void* buffer, long count, Function function) {
+  receive_for(call, types, buffer, count, -1, "hrecv", {.message = {}, .function = function});
+}
+void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/,
+            FunctionWithParameter function, long parameter) {
+  receive_for(call, types, buffer, count, from, "hrecvx",
+              {.message = {}, .with_parameter = function, .parameter = parameter});
+}
+
+void send_for(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
+  nx_call(call, [&](Node& node, NxState& state) {
+    const CallSite site = site_of(call);
+    check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
+    if (handler.node == -1) throw misuse(name, site, "it sends to one node; name that");
+    const auto data = outgoing(buffer, handler.count, name, site);
+    handler.message = post_sends(node, handler.type, data, handler.node, name, site).front();
+    state.add_handler(handler);
+  });
+}
+
+void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/, Function function) {
+  send_for(call, buffer, "hsend",
+           {.message = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
+}
+void hsendx(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
+            FunctionWithParameter function, long parameter) {
+  send_for(call, buffer, "hsendx",
+           {.message = {},
+            .with_parameter = function,
+            .parameter = parameter,
+            .type = type,
+            .count = count,
+            .node = to,
+            .is_send = true});
+}
+
+/// Returns what was set before.
+long masktrap(const NamedCall* call, long is_masked) {
+  const long before = nx_call(
+      call, [=](Node&, NxState& state) { return static_cast<long>(std::exchange(state.is_masked, is_masked != 0)); });
+  run_due_handlers(call);
+  return before;
+}
 
 long infocount() {
   return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
@@ -330,9 +483,27 @@ unsigned long mclock() {
       std::chrono::duration_cast<std::chrono::milliseconds>(look_at_clock(*t_process)).count());
 }
 /// Gives the processor up; a loop around it goes on in virtual time.
-void flick() { look_at_clock(*t_process); }
+void flick() {
+  look_at_clock(*t_process);
+  run_due_handlers(nullptr);
+}
+/// A node can end itself only.
+void killcube(const NamedCall* call, long node, long pid) {
+  const bool is_own = nx_call(call, [=](Node& self, NxState&) {
+    check_pid(pid, "killcube", site_of(call));
+    if (node != static_cast<long>(index(self.id())))
+      throw misuse("killcube", site_of(call), "a node can end its own program only; name itself");
+    return true;
+  });
+  if (is_own) t_process->exit_at_once(0);
+}
+/// There is no concurrent file system whose volumes would differ.
+long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-#define WITH_PLACE(name) Binding::to("switchyard_nx_" #name, name), Binding::to(#name, WithoutPlace<name>::call)
+#define WITH_PLACE(name)                                                                   \
+  Binding::to("switchyard_nx_" #name, name), Binding::to(#name, WithoutPlace<name>::call), \
+      Binding::to("switchyard_nx__" #name, Underscored<name>::call),                       \
+      Binding::to("_" #name, WithoutPlace<Underscored<name>::call>::call)
 const Binding kMessages[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),
@@ -352,6 +523,13 @@ const Binding kMessages[] = {
     WITH_PLACE(cprobex),
     WITH_PLACE(iprobe),
     WITH_PLACE(iprobex),
+    WITH_PLACE(hrecv),
+    WITH_PLACE(hrecvx),
+    WITH_PLACE(hsend),
+    WITH_PLACE(hsendx),
+    WITH_PLACE(masktrap),
+    WITH_PLACE(killcube),
+    WITH_PLACE(restrictvol),
     Binding::to("infocount", infocount),
     Binding::to("infonode", infonode),
     Binding::to("infotype", infotype),

@@ -36,6 +36,7 @@ END
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
 "$bin/switchyard-cc" -std=gnu89 "$examples/nx/ac.c" -o ac
+"$bin/switchyard-cc" -std=gnu89 "$examples/nx/rs_nl.c" -o rs_nl
 "$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/pex.c" -o pex
 "$bin/switchyard-cc" -std=gnu89 "$examples/cmmd/drs.c" -o drs
 cat >first.c <<'END'
@@ -151,6 +152,7 @@ expect 2 'words are for a C or C++ program' "$bin/switchyard" sweep wrong.toml -
 
 expect 2 "--program: './ring': it calls NX, which machine cm5 did not have" $run --program ./ring --machine cm5
 expect 0 '[0] all messages have come' $run --program ./ac --machine ipsc860 --nodes 8 -- 50 1000
+expect 0 'phases, ' $run --program ./rs_nl --machine ipsc860 --nodes 8 -- 50 1000
 expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5 --nodes 8 -- 64
 expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine cm5_cmmd3 --nodes 8 -- 64
 expect 0 '[0] 7 blocks of 64 bytes from each node' $run --program ./pex --machine ipsc860 --nodes 8 --interface any -- 64

@@ -1,15 +1,18 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/scheduled.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "runtime/programs/program.hpp"
 #include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
+#include "tests/runtime/programs/run_program.hpp"
 
 namespace switchyard {
 namespace {
@@ -72,6 +75,45 @@ TEST(ProgramExample, LinearPermutationsOfNxTakeTheTimeOfTheAlgorithm) {
     for (const std::uint32_t bytes : {0U, 100U, 4096U}) {
       EXPECT_EQ(run_program(SWITCHYARD_NX_LP, cube, {std::to_string(percent), std::to_string(bytes)}).makespan,
                 time_of_algorithm("lp", cube, pattern(16, percent, bytes)))
+          << percent << " %, " << bytes << " B";
+    }
+  }
+}
+
+/// The phases that node 0 of rs_nl.c has printed.
+Schedule schedule_of(const std::string& output) {
+  Schedule schedule(16);
+  std::istringstream lines(output);
+  std::uint32_t last = 0, node = 0, phase = 0, from = 0, to = 0;
+  char bracket = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    if (!(words >> bracket >> node >> bracket >> phase >> from >> to)) continue;
+    for (; last < phase; ++last) schedule.close_phase();
+    schedule.add({NodeId{from}, NodeId{to}, 0});
+  }
+  schedule.close_phase();
+  return schedule;
+}
+
+TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode) {
+  const Machine cube = machines::ipsc860({.nodes = 16});
+  for (const std::uint32_t percent : {25U, 75U}) {
+    for (const std::uint32_t bytes : {16U, 4096U}) {
+      const Ended program =
+          run_on(cube, SWITCHYARD_NX_RS_NL, {std::to_string(percent), std::to_string(bytes), "1", "1"});
+      ASSERT_EQ(program.code, ExitCode::done) << program.error;
+      const CommunicationMatrix matrix = pattern(16, percent, bytes);
+      const NodePlans plans(schedule_of(program.output));
+      Workload workload(matrix);
+      const RunReport over_node =
+          run(cube,
+              [&](Node& self) {
+                handshake_per_phase(self, workload.traffic(self.id()), plans.plan(self.id()), protocol_named("forced"));
+              },
+              {.executor = kQuickExecutor});
+      EXPECT_EQ(run_program(SWITCHYARD_NX_RS_NL, cube, {std::to_string(percent), std::to_string(bytes), "1"}).makespan,
+                over_node.makespan)
           << percent << " %, " << bytes << " B";
     }
   }

@@ -27,6 +27,7 @@ static void returned(void) {
   CHECK_ERROR(MPI_ERR_OP, MPI_Allreduce(y, y + 8, 1, pair, MPI_SUM, MPI_COMM_WORLD));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Allgatherv(&x, 1, MPI_INT, y, NULL, counts, MPI_INT, MPI_COMM_WORLD));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Ibarrier(MPI_COMM_WORLD, NULL));
+  CHECK_ERROR(MPI_ERR_TOPOLOGY, MPI_Neighbor_alltoall(y, 1, MPI_INT, y + 8, 1, MPI_INT, MPI_COMM_WORLD));
   counts[0] = -1;
   CHECK_ERROR(MPI_ERR_COUNT, MPI_Reduce_scatter(y, y + 8, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   MPI_Op sum = MPI_SUM;

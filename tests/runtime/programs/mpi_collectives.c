@@ -244,6 +244,105 @@ static void reduce_and_scatter(void) {
   free(counts);
 }
 
+/* On the neighbours of a topology, which for MPI_PROC_NULL get nothing. Blocks to and from neighbour k begin at 2 * k.
+ * As edges to one rank come in the order of the lists, what is sent with an edge says how many such edges were before.
+ */
+static int edges_before(const int* ranks, int k) {
+  int before = 0;
+  for (int i = 0; i < k; ++i) before += ranks[i] == ranks[k];
+  return before;
+}
+
+static void among_neighbors(MPI_Comm on, const int* from, int sources, const int* to, int destinations) {
+  enum { kMost = 40 };
+  int *s = fresh(2 * kMost), *r = fresh(2 * kMost), me;
+  int counts[kMost], places[kMost], got[kMost];
+  MPI_Aint given_bytes[kMost], got_bytes[kMost];
+  MPI_Datatype types[kMost];
+  CHECK(sources <= kMost && destinations <= kMost);
+  MPI_Comm_rank(on, &me);
+  for (int k = 0; k < kMost; ++k) places[k] = 2 * k, types[k] = type;
+  for (int k = 0; k < kMost; ++k) given_bytes[k] = got_bytes[k] = (MPI_Aint)sizeof(int) * stride * 2 * k;
+#define FRESH() (free(s), free(r), s = fresh(2 * kMost), r = fresh(2 * kMost))
+  put(s, 0, me);
+  DO(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, s, 1, type, r, 1, type, on);
+  for (int k = 0; k < sources; ++k) CHECK(at(r, k) == (from[k] == MPI_PROC_NULL ? GAP : from[k]));
+  FRESH();
+  /* As many values as the rank says, at most 2. */
+  for (int k = 0; k < sources; ++k) got[k] = from[k] == MPI_PROC_NULL ? 2 : from[k] % 3;
+  for (int i = 0; i < me % 3; ++i) put(s, i, value(me, 0, i));
+  DO(MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, s, me % 3, type, r, got, places, type, on);
+  for (int k = 0; k < sources; ++k) {
+    for (int i = 0; i < 2; ++i)
+      CHECK(at(r, 2 * k + i) == (from[k] != MPI_PROC_NULL && i < got[k] ? value(from[k], 0, i) : GAP));
+  }
+  FRESH();
+  for (int k = 0; k < destinations; ++k) {
+    for (int i = 0; i < 2; ++i) put(s, 2 * k + i, value(me, to[k], 10 * edges_before(to, k) + i));
+  }
+  DO(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, s, 2, type, r, 2, type, on);
+  for (int k = 0; k < sources; ++k) {
+    for (int i = 0; i < 2; ++i) {
+      const int right = value(from[k], me, 10 * edges_before(from, k) + i);
+      CHECK(at(r, 2 * k + i) == (from[k] == MPI_PROC_NULL ? GAP : right));
+    }
+  }
+  for (int of_types = 0; of_types < 2; ++of_types) {
+    FRESH();
+    for (int k = 0; k < destinations; ++k) counts[k] = to[k] == MPI_PROC_NULL ? 1 : (me + to[k]) % 3;
+    for (int k = 0; k < sources; ++k) got[k] = from[k] == MPI_PROC_NULL ? 1 : (me + from[k]) % 3;
+    for (int k = 0; k < destinations; ++k) {
+      for (int i = 0; i < counts[k]; ++i) put(s, 2 * k + i, value(me, to[k], 10 * edges_before(to, k) + i));
+    }
+    if (of_types) {
+      DO(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, s, counts, given_bytes, types, r, got, got_bytes, types, on);
+    } else {
+      DO(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, s, counts, places, type, r, got, places, type, on);
+    }
+    for (int k = 0; k < sources; ++k) {
+      for (int i = 0; i < 2; ++i) {
+        const int right = value(from[k], me, 10 * edges_before(from, k) + i);
+        CHECK(at(r, 2 * k + i) == (from[k] != MPI_PROC_NULL && i < got[k] ? right : GAP));
+      }
+    }
+  }
+#undef FRESH
+  free(s);
+  free(r);
+}
+
+/* A line, a grid that comes round, a star as a graph, and edges of one direction of which some are double. */
+static void neighbors_of_all_topologies(void) {
+  MPI_Comm on;
+  int dims[2] = {0, 0}, from[4], to[4];
+  int* star = malloc(sizeof(int) * (size_t)(3 * size));
+  const int once[2] = {0, 0}, round[2] = {1, 1};
+  MPI_Cart_create(comm, 1, &size, once, 0, &on);
+  MPI_Cart_shift(on, 0, 1, &from[0], &from[1]);
+  among_neighbors(on, from, 2, from, 2);
+  MPI_Comm_free(&on);
+  MPI_Dims_create(size, 2, dims);
+  MPI_Cart_create(comm, 2, dims, round, 0, &on);
+  for (int d = 0; d < 2; ++d) MPI_Cart_shift(on, d, 1, &from[2 * d], &from[2 * d + 1]);
+  among_neighbors(on, from, 4, from, 4);
+  MPI_Comm_free(&on);
+  for (int k = 0; k < size; ++k) star[k] = size - 1 + k; /* where the edges of node k end */
+  for (int k = 1; k < size; ++k) star[size + k - 1] = k, star[2 * size + k - 2] = 0;
+  MPI_Graph_create(comm, size, star, star + size, 0, &on);
+  if (rank == 0) {
+    among_neighbors(on, star + size, size - 1, star + size, size - 1);
+  } else {
+    among_neighbors(on, star + 2 * size - 1, 1, star + 2 * size - 1, 1);
+  }
+  MPI_Comm_free(&on);
+  for (int k = 0; k < 2; ++k) from[k] = (rank + size - 1) % size, to[k] = (rank + 1) % size;
+  from[2] = rank, to[2] = rank;
+  MPI_Dist_graph_create_adjacent(comm, 3, from, MPI_UNWEIGHTED, 3, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &on);
+  among_neighbors(on, from, 3, to, 3);
+  MPI_Comm_free(&on);
+  free(star);
+}
+
 static void predefined_operations(void) {
   struct {
     double value;
@@ -320,6 +419,7 @@ static void all_forms(void) {
   alltoallv(0);
   alltoallv(1);
   reduce_and_scatter();
+  neighbors_of_all_topologies();
   predefined_operations();
 }
 

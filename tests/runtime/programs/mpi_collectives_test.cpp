@@ -60,7 +60,7 @@ TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
        {"MPI_Allreduce (mpi_collective_errors.c:", "made barrier", "must make the same collectives in the same order"}},
       {"posted",
        {"MPI_Ibarrier (mpi_collective_errors.c:", "made barrier", "must make the same collectives in the same order"}},
-      {"absent", {"node 0 in all_reduce of group", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
+      {"absent", {"node 0 in MPI_Allreduce, receiving from", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
       {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
   for (const WrongCase& wrong : cases) {
     const Ended ended = run_on(mesh_of(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
