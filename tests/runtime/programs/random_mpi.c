@@ -105,15 +105,24 @@ static void free_type(Type* t) {
   if (t->is_ours) MPI_Type_free(&t->type);
 }
 
+static void resize(Type* t, MPI_Aint lb, MPI_Aint extent) {
+  MPI_Datatype resized;
+  MPI_Type_create_resized(t->type, lb, extent, &resized);
+  MPI_Type_free(&t->type);
+  t->type = resized;
+  measure(t);
+}
+
 /* Values of a type must not overlap, as they are received into. */
 static void spread(Type* t) {
   measure(t);
-  if (t->extent >= t->true_extent) return;
-  MPI_Datatype wider;
-  MPI_Type_create_resized(t->type, t->true_lb, t->true_extent, &wider);
-  MPI_Type_free(&t->type);
-  t->type = wider;
+  if (t->extent < t->true_extent) resize(t, t->true_lb, t->true_extent);
+}
+
+/* Implementations round the extent up, or not, where elements are not aligned (MPI 3.1, sec. 4.1.6). */
+static void settle_extent(Draws* d, Type* t) {
   measure(t);
+  resize(t, t->true_lb, t->true_extent + below(d, 8));
 }
 
 static Type draw_type(Draws* d, int depth);
@@ -122,7 +131,7 @@ static Type draw_struct(Draws* d, int depth) {
   Type parts[4], t = {.is_ours = 1};
   int blocks[4];
   MPI_Aint places[4], end = 0;
-  MPI_Datatype types[4], plain;
+  MPI_Datatype types[4];
   const int count = between(d, 1, 4);
   for (int i = 0; i < count; ++i) {
     parts[i] = draw_type(d, depth - 1);
@@ -136,10 +145,8 @@ static Type draw_struct(Draws* d, int depth) {
     if (i == 0) t.basic = parts[i].basic;
     if (blocks[i] > 0 && parts[i].basic != t.basic) t.basic = MPI_DATATYPE_NULL;
   }
-  MPI_Type_create_struct(count, blocks, places, types, &plain);
-  /* Its extent is rounded up as the implementation likes. */
-  MPI_Type_create_resized(plain, 0, end + below(d, 8), &t.type);
-  MPI_Type_free(&plain);
+  MPI_Type_create_struct(count, blocks, places, types, &t.type);
+  resize(&t, 0, end + below(d, 8));
   for (int i = 0; i < count; ++i) free_type(&parts[i]);
   spread(&t);
   return t;
@@ -216,6 +223,7 @@ static Type draw_type(Draws* d, int depth) {
     case 2: {
       const MPI_Aint stride = (block * child.extent + below(d, 9)) * (one_in(d, 4) ? -1 : 1);
       MPI_Type_create_hvector(count, block, stride, child.type, &t.type);
+      settle_extent(d, &t);
       t.elements = count * block * child.elements;
       break;
     }
@@ -225,6 +233,7 @@ static Type draw_type(Draws* d, int depth) {
       break;
     case 4:
       MPI_Type_create_hindexed(count, blocks, bytes, child.type, &t.type);
+      settle_extent(d, &t);
       t.elements = total * child.elements;
       break;
     case 5:
@@ -235,6 +244,7 @@ static Type draw_type(Draws* d, int depth) {
     case 6:
       for (int i = 0; i < count; ++i) bytes[i] = i * (block * child.extent + 3);
       MPI_Type_create_hindexed_block(count, block, bytes, child.type, &t.type);
+      settle_extent(d, &t);
       t.elements = count * block * child.elements;
       break;
     case 7: {
@@ -320,15 +330,13 @@ static void add_slot(MPI_Comm comm, word id) {
 }
 
 static void note_status(const char* what, const MPI_Status* status, const Type* t) {
-  int count, elements, cancelled;
+  int count, elements;
   MPI_Get_count(status, t->type, &count);
   MPI_Get_elements(status, t->type, &elements);
-  MPI_Test_cancelled(status, &cancelled);
   note(what, status->MPI_SOURCE == MPI_ANY_SOURCE ? -1 : status->MPI_SOURCE == MPI_PROC_NULL ? -2 : status->MPI_SOURCE);
   note("tag", status->MPI_TAG == MPI_ANY_TAG ? -1 : status->MPI_TAG);
   note("count", count == MPI_UNDEFINED ? -1 : count);
   note("elements", elements == MPI_UNDEFINED ? -1 : elements);
-  note("cancelled", cancelled != 0);
 }
 
 /* ---- Operations: datatypes alone ---- */
@@ -833,6 +841,8 @@ static void receive_late(Draws* d, const Slot* s, Message* m) {
   }
   if (way < 4) note_status("probed", &probed, &m->received);
   note_status("status", &status, &m->received);
+  MPI_Test_cancelled(&status, &flag);
+  note("cancelled", flag != 0);
 }
 
 static void late_round(Draws* d, const Slot* s, Message* all, int count) {
@@ -940,8 +950,9 @@ typedef struct {
 } Collective;
 
 static void draw_reduction(Draws* d, MPI_Datatype* type, MPI_Op* op) {
-  const MPI_Op whole[] = {MPI_SUM, MPI_PROD, MPI_MAX,  MPI_MIN, MPI_BAND,
-                          MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
+  /* MPI_MAX and MPI_MIN are for signed values only: Open MPI 4.1.4 compares some of the unsigned types as signed ones,
+   * and MPICH 4.0.2 all of them. */
+  const MPI_Op whole[] = {MPI_MAX, MPI_MIN, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_SUM, MPI_PROD};
   const MPI_Datatype unsigned_types[] = {MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_SHORT, MPI_UNSIGNED_CHAR,
                                          MPI_UINT32_T, MPI_UINT64_T,      MPI_UINT8_T,        MPI_UINT16_T};
   const MPI_Datatype signed_types[] = {MPI_INT, MPI_LONG, MPI_SHORT, MPI_LONG_LONG, MPI_SIGNED_CHAR, MPI_INT64_T};
@@ -956,10 +967,10 @@ static void draw_reduction(Draws* d, MPI_Datatype* type, MPI_Op* op) {
       *type = MPI_2INT, *op = one_in(d, 2) ? MPI_MAXLOC : MPI_MINLOC;
       return;
     case 3:
-      *type = signed_types[below(d, 6)], *op = whole[between(d, 2, 9)];
+      *type = signed_types[below(d, 6)], *op = whole[below(d, 8)];
       return;
     default:
-      *type = unsigned_types[below(d, 8)], *op = whole[below(d, 10)];
+      *type = unsigned_types[below(d, 8)], *op = whole[between(d, 2, 9)];
   }
 }
 
