@@ -183,10 +183,22 @@ void note_done(Call& call, MPI_Request request, const Received& received) {
 struct Outcome {
   int code = MPI_SUCCESS;
   std::string text;
+  CommunicatorPtr comm;  ///< whose error it is; may be null
 };
 
-void report(const Outcome& outcome) {
-  if (outcome.code != MPI_SUCCESS) fail(outcome.code, outcome.text);
+/// From then on the call's errors are the communicator's. One that was freed has no handle that its handler could get:
+/// its errors stay those of MPI_COMM_WORLD.
+void blame(Call& call, const CommunicatorPtr& comm) {
+  if (comm == nullptr) return;
+  call.state.communicators.for_each([&](MPI_Comm handle, const CommunicatorPtr& each) {
+    if (each == comm) call.comm = handle;
+  });
+}
+
+void report(Call& call, const Outcome& outcome) {
+  if (outcome.code == MPI_SUCCESS) return;
+  blame(call, outcome.comm);
+  fail(outcome.code, outcome.text);
 }
 
 Outcome query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
@@ -195,7 +207,7 @@ Outcome query(Call& call, const GeneralizedRequest& request, MPI_Status* status)
   const int code = in_program(call.process, [&] { return request.query(request.extra, &own); });
   if (status != MPI_STATUS_IGNORE) *status = own;
   if (code == MPI_SUCCESS) return {};
-  return {code, "the program's function that queries a generalized request has failed"};
+  return {code, "the program's function that queries a generalized request has failed", nullptr};
 }
 
 void free_generalized(Call& call, const GeneralizedRequest& request) {
@@ -210,7 +222,9 @@ Outcome tell(Call& call, const RequestRecord& record, MPI_Status* status) {
     give_status_of_no_process(status);
   } else if (record.kind == Kind::receive) {
     give_status(status, record.part, record.received);
-    if (record.received.cut) return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received)};
+    if (record.received.cut) {
+      return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received), record.part.comm};
+    }
   } else {
     give_empty_status(status);
     if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
@@ -241,7 +255,7 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord* record = active_record_of(call, *request);
   if (record == nullptr) return give_empty_status(status);
   await(call, *record);
-  report(complete(call, request, status));
+  report(call, complete(call, request, status));
 }
 
 /// Whether it is done now. A request that only the program can complete takes as long as another test.
@@ -266,7 +280,7 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
     *flag = 0;
     return;
   }
-  report(complete(call, request, status));
+  report(call, complete(call, request, status));
 }
 
 void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
@@ -278,7 +292,7 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
     *flag = 0;
     return;
   }
-  report(tell(call, *record, status));
+  report(call, tell(call, *record, status));
 }
 
 // --- several --------------------------------------------------------------------------------------------------------
@@ -301,8 +315,9 @@ void complete_several(Call& call, std::span<MPI_Request> requests, std::span<con
   std::string text;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (statuses != MPI_STATUSES_IGNORE) statuses[place_of(i)].MPI_ERROR = outcomes[i].code;
-    if (outcomes[i].code != MPI_SUCCESS && text.empty())
-      text = fmt::format("request {}: {}", places[i], outcomes[i].text);
+    if (outcomes[i].code == MPI_SUCCESS || !text.empty()) continue;
+    text = fmt::format("request {}: {}", places[i], outcomes[i].text);
+    blame(call, outcomes[i].comm);
   }
   fail(MPI_ERR_IN_STATUS, text);
 }
@@ -346,7 +361,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
   *index = static_cast<int>(place);
-  report(complete(call, &requests[place], status));
+  report(call, complete(call, &requests[place], status));
 }
 
 void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
