@@ -243,7 +243,7 @@ expect 1 "--compute declared -- 2" "$bin/switchyard" stress --program ./computin
   --compute declared -- 2
 expect 1 'SIGABRT' "$bin/switchyard" stress --replay stress-computing-program_error.json
 printf 'schema_version = 1\nmachines = "ipsc860"\nnodes = 2\nprograms = ["./computing"]\ncompute = "declared"\n' >cost.toml
-expect 0 '1 rows' "$bin/switchyard" sweep cost.toml --csv cost.csv
+expect 0 'of them new' "$bin/switchyard" sweep cost.toml --csv cost.csv
 sed -i 's/"declared"/"free"/' cost.toml
 expect 2 'compute: declared' "$bin/switchyard" sweep cost.toml --csv cost.csv --resume
 sed -i 's/"free"/"measured:1"/' cost.toml
