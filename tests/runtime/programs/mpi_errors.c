@@ -110,6 +110,55 @@ static void own_handler(void) {
   CHECK(in_force == MPI_ERRORS_RETURN);
 }
 
+/* A request's errors go to the handler of its communicator, whatever call completes it. */
+enum Ending { by_wait, by_test, by_waitall, by_waitany, by_waitsome, ending_count };
+static void ends_truncated(MPI_Request* request, int ending) {
+  int count, place, flag = 0, code = MPI_SUCCESS;
+  MPI_Status status = {.MPI_ERROR = MPI_SUCCESS};
+  switch (ending) {
+    case by_wait:
+      CHECK_ERROR(MPI_ERR_TRUNCATE, MPI_Wait(request, &status));
+      return;
+    case by_test:
+      while (!flag && code == MPI_SUCCESS) code = MPI_Test(request, &flag, &status);
+      CHECK_ERROR(MPI_ERR_TRUNCATE, code);
+      return;
+    case by_waitall:
+      CHECK_ERROR(MPI_ERR_IN_STATUS, MPI_Waitall(1, request, &status));
+      CHECK_ERROR(MPI_ERR_TRUNCATE, status.MPI_ERROR);
+      return;
+    case by_waitany:
+      CHECK_ERROR(MPI_ERR_TRUNCATE, MPI_Waitany(1, request, &place, &status));
+      return;
+    default:
+      CHECK_ERROR(MPI_ERR_IN_STATUS, MPI_Waitsome(1, request, &count, &place, &status));
+      CHECK_ERROR(MPI_ERR_TRUNCATE, status.MPI_ERROR);
+  }
+}
+
+static void requests_of_another(void) {
+  const int four[4] = {1, 2, 3, 4};
+  int one;
+  MPI_Comm self;
+  MPI_Request request;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_dup(MPI_COMM_SELF, &self);
+  MPI_Comm_set_errhandler(self, MPI_ERRORS_RETURN);
+  for (int ending = 0; ending < ending_count; ++ending) {
+    MPI_Irecv(&one, 1, MPI_INT, 0, 0, self, &request);
+    MPI_Send(four, 4, MPI_INT, 0, 0, self);
+    ends_truncated(&request, ending);
+    CHECK(request == MPI_REQUEST_NULL);
+    MPI_Recv_init(&one, 1, MPI_INT, 0, 0, self, &request);
+    MPI_Start(&request);
+    MPI_Send(four, 4, MPI_INT, 0, 0, self);
+    ends_truncated(&request, ending);
+    MPI_Request_free(&request);
+  }
+  MPI_Comm_free(&self);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   int value = 0;
@@ -124,6 +173,7 @@ int main(int argc, char** argv) {
     others();
     own_classes();
     own_handler();
+    requests_of_another();
     if (rank == 0) printf("all errors are well\n");
   }
   if (strcmp(what, "fatal") == 0 && rank == 1) MPI_Send(&value, 1, MPI_INT, 70, 0, MPI_COMM_WORLD);

@@ -952,7 +952,8 @@ typedef struct {
 static void draw_reduction(Draws* d, MPI_Datatype* type, MPI_Op* op) {
   /* MPI_MAX and MPI_MIN are for signed values only: Open MPI 4.1.4 compares some of the unsigned types as signed ones,
    * and MPICH 4.0.2 all of them. */
-  const MPI_Op whole[] = {MPI_MAX, MPI_MIN, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_SUM, MPI_PROD};
+  const MPI_Op whole[] = {MPI_MAX,  MPI_MIN, MPI_BAND, MPI_BOR, MPI_BXOR,
+                          MPI_LAND, MPI_LOR, MPI_LXOR, MPI_SUM, MPI_PROD};
   const MPI_Datatype unsigned_types[] = {MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_SHORT, MPI_UNSIGNED_CHAR,
                                          MPI_UINT32_T, MPI_UINT64_T,      MPI_UINT8_T,        MPI_UINT16_T};
   const MPI_Datatype signed_types[] = {MPI_INT, MPI_LONG, MPI_SHORT, MPI_LONG_LONG, MPI_SIGNED_CHAR, MPI_INT64_T};
@@ -1204,6 +1205,7 @@ static void note_error(const char* what, int code) {
   note(what, at);
 }
 
+/* No truncated messages: Open MPI 4.1.4 does not report one that a rank sends to itself. */
 static void provoke_errors(Draws* d, const Slot* s) {
   MPI_Comm comm;
   int value = 0, big[4] = {1, 2, 3, 4};
@@ -1212,7 +1214,7 @@ static void provoke_errors(Draws* d, const Slot* s) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Comm_dup(s->comm, &comm);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  switch (below(d, 12)) {
+  switch (below(d, 11)) {
     case 0:
       note_error("count", MPI_Send(&value, -1, MPI_INT, 0, 0, comm));
       break;
@@ -1240,14 +1242,9 @@ static void provoke_errors(Draws* d, const Slot* s) {
       note_error("receive's rank", MPI_Irecv(&value, 1, MPI_INT, s->size + 1, 0, comm, &request));
       break;
     case 8:
-      MPI_Irecv(&value, 1, MPI_INT, s->rank, 0, comm, &request);
-      MPI_Send(big, 4, MPI_INT, s->rank, 0, comm);
-      note_error("truncated", MPI_Wait(&request, &status));
-      break;
-    case 9:
       note_error("probe's rank", MPI_Iprobe(-77, 0, comm, &value, &status));
       break;
-    case 10:
+    case 9:
       note_error("count of a broadcast", MPI_Bcast(&value, -3, MPI_INT, 0, comm));
       break;
     default:
