@@ -57,7 +57,7 @@ TEST(Compute, CostsNothingUnlessAskedFor) {
 }
 
 TEST(Compute, MeasuredTimesAdvanceTheClock) {
-  for (const Machine& machine : machines_of_programs(1)) {
+  for (const Machine& machine : machines_of_programs(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
       const Ended ended = compute(machine, {Kind::measured, 1000}, {"busy"}, executor);
       ASSERT_EQ(ended.error, "") << machine.name();
