@@ -154,6 +154,10 @@ Handle Group::post(GroupCall call, Site site) {
       std::make_shared<CollectiveUnderWay>(under_way(call, entry, algorithm_of(call, true))));
 }
 
+Handle Group::keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work) {
+  return node.start_collective(std::move(work));
+}
+
 void Group::run_on_machine(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);

@@ -64,6 +64,10 @@ class Group {
   /// The same, but returns at once; the result is there when the handle has been waited for, or tested.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
+  /// What an interface keeps going on beside the program, as posted collectives go on: the handle is complete once it
+  /// has no messages any more.
+  [[nodiscard]] static Handle keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work);
+
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
   /// `data` of the root arrives in `data` of all.
   template <class T>

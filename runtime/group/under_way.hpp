@@ -38,13 +38,18 @@ class CollectiveUnderWay {
     std::shared_ptr<const GroupLedger> group = nullptr;  ///< null: all nodes are members, in their order
   };
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
+  CollectiveUnderWay(const CollectiveUnderWay&) = default;
+  CollectiveUnderWay(CollectiveUnderWay&&) = default;
+  CollectiveUnderWay& operator=(const CollectiveUnderWay&) = default;
+  CollectiveUnderWay& operator=(CollectiveUnderWay&&) = default;
+  virtual ~CollectiveUnderWay() = default;
 
   /// Does what comes after the last round, and posts the messages of the next. Needs: no messages.
-  void advance(Node& node);
+  virtual void advance(Node& node);
   /// Those of the current round; none once all is over.
   std::vector<Message>& messages() noexcept { return messages_; }
-  /// Throws UsageError if it is not of the size that was to come.
-  void arrived(const Message& message, const Received& received);
+  /// Throws UsageError if it is not of the size that was to come. May post more messages; must not wait for any.
+  virtual void arrived(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
