@@ -3,6 +3,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -10,8 +11,18 @@ namespace {
 /// What the program gets of an error, unless that ends the run.
 struct Raised {
   int code = MPI_SUCCESS;
-  MPI_Comm_errhandler_function* handler = nullptr;
+  ErrorHandlerPtr handler = nullptr;  ///< of the program's own; null: it has none, or has it for no errors
   MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Win win = MPI_WIN_NULL;  ///< not null: the handler is this window's
+
+  void call_handler() {
+    if (handler == nullptr) return;
+    if (win != MPI_WIN_NULL) {
+      handler->window_function(&win, &code);
+    } else {
+      handler->function(&comm, &code);
+    }
+  }
 };
 
 std::string text_of_comm(MPI_Comm handle, const Communicator& comm) {
@@ -20,20 +31,31 @@ std::string text_of_comm(MPI_Comm handle, const Communicator& comm) {
   return fmt::format("rank {} of {}", comm.rank(), name);
 }
 
+std::string text_of_window(MPI_Win handle, const Window& window) {
+  const std::string name = window.name.empty() ? fmt::format("window {}", HandleNumber::of(handle).place) : window.name;
+  return fmt::format("rank {} of {}", window.comm->rank(), name);
+}
+
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
   throw misuse(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
 }
 
+/// `who`: the object whose handler it is.
+Raised raise_by(const ErrorHandlerPtr& handler, const Call& call, const CallError& error, const std::string& who) {
+  const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
+  if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
+  if (kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
+  return {error.code, handler, call.comm, call.win};
+}
+
 /// Errors outside of MPI_Init and MPI_Finalize are fatal.
-Raised raise(Call& call, const CallError& error) {
-  const CommunicatorPtr* found = call.state.communicators.find(call.comm);
-  if (call.state.phase != State::Phase::running || found == nullptr || *found == nullptr) end_run(call, error, "");
-  const Communicator& comm = **found;
-  const ErrorHandler::Kind kind =
-      comm.error_handler == nullptr ? ErrorHandler::Kind::are_fatal : comm.error_handler->kind;
-  if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, text_of_comm(call.comm, comm) + ": ");
-  if (kind == ErrorHandler::Kind::return_codes) return {error.code};
-  return {error.code, comm.error_handler->function, call.comm};
+Raised raise(const Call& call, const CallError& error) {
+  if (call.state.phase != State::Phase::running) end_run(call, error, "");
+  if (const WindowPtr* window = call.state.windows.find(call.win))
+    return raise_by((*window)->error_handler, call, error, text_of_window(call.win, **window));
+  const CommunicatorPtr* comm = call.state.communicators.find(call.comm);
+  if (comm == nullptr || *comm == nullptr) end_run(call, error, "");
+  return raise_by((*comm)->error_handler, call, error, text_of_comm(call.comm, **comm));
 }
 
 void check_phase(const State& state, When when) {
@@ -59,7 +81,7 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
       return raise(call, error);
     }
   });
-  if (raised.handler != nullptr) raised.handler(&raised.comm, &raised.code);
+  raised.call_handler();
   return raised.code;
 }
 

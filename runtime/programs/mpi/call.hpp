@@ -32,6 +32,7 @@ struct Call {
   CallSite site;
   const char* name;                ///< "MPI_Send"
   MPI_Comm comm = MPI_COMM_WORLD;  ///< whose error handler is in force
+  MPI_Win win = MPI_WIN_NULL;      ///< the same, if there is one
 };
 
 /// What is wrong with a call; thrown by fail(), and caught where the program has called.

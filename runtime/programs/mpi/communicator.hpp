@@ -23,6 +23,7 @@ struct ErrorHandler {
   enum class Kind : std::uint8_t { are_fatal, return_codes, function };
   Kind kind = Kind::are_fatal;
   MPI_Comm_errhandler_function* function = nullptr;
+  MPI_Win_errhandler_function* window_function = nullptr;  ///< of one that is for windows
 };
 using ErrorHandlerPtr = std::shared_ptr<const ErrorHandler>;
 

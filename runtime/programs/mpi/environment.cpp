@@ -13,6 +13,7 @@
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
+#include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -62,8 +63,15 @@ void refuse_open_requests(State& state) {
   });
 }
 
+void refuse_open_windows(State& state) {
+  state.windows.for_each([](MPI_Win, const WindowPtr& window) {
+    fail(MPI_ERR_WIN, "the window of {} is still there; call MPI_Win_free first", call_text("a call", window->site));
+  });
+}
+
 void finalize(Call& call) {
   State& state = call.state;
+  refuse_open_windows(state);
   (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all(call, MPI_COMM_SELF);
   (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all(call, MPI_COMM_WORLD);
   refuse_open_requests(state);

@@ -9,6 +9,7 @@
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
+#include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -160,7 +161,14 @@ void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errh
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
   *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{ErrorHandler::Kind::function, function}));
+      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .function = function}));
+}
+
+void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
+  check_pointer(reinterpret_cast<const void*>(function), "function");
+  check_pointer(result, "errhandler");
+  *result = call.state.error_handlers.add(
+      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .window_function = function}));
 }
 
 void free_handler(Call& call, MPI_Errhandler* handle) {
@@ -171,12 +179,21 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
 }
 
 void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
-  communicator_of(call, comm)->error_handler = handler_of(call, handle);
+  const CommunicatorPtr& of = communicator_of(call, comm);
+  const ErrorHandlerPtr& handler = handler_of(call, handle);
+  if (handler->window_function != nullptr) fail(MPI_ERR_ARG, "the error handler is one for windows");
+  of->error_handler = handler;
 }
 
-void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
+void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
+  const WindowPtr& of = window_of(call, win);
+  const ErrorHandlerPtr& handler = handler_of(call, handle);
+  if (handler->function != nullptr) fail(MPI_ERR_ARG, "the error handler is one for communicators");
+  of->error_handler = handler;
+}
+
+void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
   check_pointer(result, "errhandler");
-  const ErrorHandlerPtr& handler = communicator_of(call, comm)->error_handler;
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) {
     *result = MPI_ERRORS_ARE_FATAL;
@@ -187,12 +204,27 @@ void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
   }
 }
 
+void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
+  give_handler(call, communicator_of(call, comm)->error_handler, result);
+}
+void get_window_handler(Call& call, MPI_Win win, MPI_Errhandler* result) {
+  give_handler(call, window_of(call, win)->error_handler, result);
+}
+
 /// The handler is run as for an error of a call, and the program is told that all is well afterwards.
 void call_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
     fail(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function) in_program(call.process, [&] { handler->function(&comm, &code); });
+}
+
+void call_window_handler(Call& call, MPI_Win win, int code) {
+  const ErrorHandlerPtr handler = window_of(call, win)->error_handler;
+  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+    fail(code, "the program has called the error handler of the window");
+  if (handler->kind == ErrorHandler::Kind::function)
+    in_program(call.process, [&] { handler->window_function(&win, &code); });
 }
 
 }  // namespace
@@ -215,6 +247,10 @@ Bindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
     SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);
     SWITCHYARD_MPI_BIND(list, Comm_call_errhandler, call_handler);
+    SWITCHYARD_MPI_BIND(list, Win_create_errhandler, create_window_handler);
+    SWITCHYARD_MPI_BIND(list, Win_set_errhandler, set_window_handler);
+    SWITCHYARD_MPI_BIND(list, Win_get_errhandler, get_window_handler);
+    SWITCHYARD_MPI_BIND(list, Win_call_errhandler, call_window_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_create, create_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_set, set_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_get, get_handler);

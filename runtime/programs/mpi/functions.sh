@@ -9,7 +9,8 @@ partly='Init_thread|gives at most `MPI_THREAD_FUNNELED`
 Cart_create|never reorders ranks
 Graph_create|never reorders ranks
 Dist_graph_create|never reorders ranks
-Dist_graph_create_adjacent|never reorders ranks'
+Dist_graph_create_adjacent|never reorders ranks
+Win_allocate_shared|only with one member: nodes share no memory'
 
 table() {
   cat <<'TEXT'

@@ -5,6 +5,7 @@
 #include "runtime/programs/mpi/collective_calls.hpp"
 #include "runtime/programs/mpi/operation.hpp"
 #include "runtime/programs/mpi/type_calls.hpp"
+#include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard {
 
@@ -15,7 +16,8 @@ Bindings mpi_bindings() {
          {mpi::missing_bindings(), mpi::environment_bindings(), mpi::error_bindings(), mpi::info_bindings(),
           mpi::message_bindings(), mpi::request_bindings(), mpi::group_bindings(), mpi::communicator_bindings(),
           mpi::topology_bindings(), mpi::type_bindings(), mpi::packing_bindings(), mpi::operation_bindings(),
-          mpi::collective_bindings()}) {
+          mpi::collective_bindings(), mpi::window_bindings(), mpi::window_epoch_bindings(),
+          mpi::window_access_bindings()}) {
       list.insert(list.end(), part.begin(), part.end());
     }
     return list;

@@ -4,10 +4,16 @@
 
 #include <algorithm>
 
-#include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
+
+std::optional<NamedOperation> predefined_operation(MPI_Op op) {
+  const std::uint32_t place = HandleNumber::of(op).place;
+  if (place == 0 || place > kNamedOperations) return std::nullopt;
+  return static_cast<NamedOperation>(place - 1);
+}
+
 namespace {
 
 /// Values as a program has them in memory, of which there are packed ones.
@@ -55,12 +61,6 @@ CombineValues predefined_combination(NamedOperation operation, const Datatype& t
   return combination;
 }
 
-std::optional<NamedOperation> named(MPI_Op op) {
-  const std::uint32_t place = HandleNumber::of(op).place;
-  if (place == 0 || place > kNamedOperations) return std::nullopt;
-  return static_cast<NamedOperation>(place - 1);
-}
-
 const UserOperation& user_operation(Call& call, MPI_Op op) {
   if (op == MPI_OP_NULL) fail(MPI_ERR_OP, "the operation is MPI_OP_NULL");
   const UserOperation* found = call.state.operations.find(op);
@@ -82,7 +82,7 @@ void op_create(Call& call, MPI_User_function* function, int commute, MPI_Op* op)
 
 void op_free(Call& call, MPI_Op* op) {
   check_pointer(op, "op");
-  if (named(*op)) fail(MPI_ERR_OP, "{} is predefined", name_of(*named(*op)));
+  if (predefined_operation(*op)) fail(MPI_ERR_OP, "{} is predefined", name_of(*predefined_operation(*op)));
   user_operation(call, *op);
   call.state.operations.take(*op);
   *op = MPI_OP_NULL;
@@ -90,7 +90,7 @@ void op_free(Call& call, MPI_Op* op) {
 
 void op_commutative(Call& call, MPI_Op op, int* commute) {
   check_pointer(commute, "commute");
-  *commute = named(op) || user_operation(call, op).commutes ? 1 : 0;
+  *commute = predefined_operation(op) || user_operation(call, op).commutes ? 1 : 0;
 }
 
 void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
@@ -113,7 +113,7 @@ void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_D
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
   }
   if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
-  if (const auto predefined = named(op)) {
+  if (const auto predefined = predefined_operation(op)) {
     return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combination(*predefined, *type));
   }
   MPI_User_function* const function = user_operation(call, op).function;
@@ -134,7 +134,7 @@ std::vector<Binding> all_bindings() {
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
   // Groups refuse elements of no bytes.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
-  if (const auto predefined = named(op)) {
+  if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combination(*predefined, *type);
     made.order = OperandOrder::free;
     made.id = id_of(*predefined, type->layout().named());

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/misuse.hpp"
+#include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
 
@@ -29,6 +30,7 @@ void State::end(Node& node, int exit_code) {
     if (record.kind != RequestRecord::Kind::collective && !record.is_cancelled) node.cancel(record.handle);
     node.wait(record.handle);
   });
+  windows.for_each([&](MPI_Win, const WindowPtr& window) { stop_service(node, *window, init_site); });
   node.wait_freed();
 }
 

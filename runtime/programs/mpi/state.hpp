@@ -33,6 +33,8 @@ struct OwnError {
 };
 inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 
+class Window;
+
 class State final : public InterfaceState {
  public:
   enum class Phase : std::uint8_t { before_init, running, finalized };
@@ -52,6 +54,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_Message, ProbedMessage> messages{1};
   HandleTable<MPI_Errhandler, ErrorHandlerPtr> error_handlers{2};
   HandleTable<MPI_Info, Info> infos{1};
+  HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;
   std::vector<OwnError> own_errors;

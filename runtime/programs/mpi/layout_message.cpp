@@ -1,0 +1,67 @@
+#include "runtime/programs/mpi/layout_message.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace switchyard::mpi {
+namespace {
+
+template <class T>
+void put(std::vector<std::byte>& to, const T& value) {
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+template <class T>
+T take(std::span<const std::byte>& from) {
+  T value;
+  std::memcpy(&value, from.data(), sizeof value);
+  from = from.subspan(sizeof value);
+  return value;
+}
+
+LayoutPtr take_layout(std::span<const std::byte>& from) {
+  if (take<bool>(from)) return layout_of(take<NamedType>(from));
+  const auto lower_bound = take<std::int64_t>(from), extent = take<std::int64_t>(from);
+  std::vector<Run> runs(take<std::uint64_t>(from));
+  for (Run& run : runs) {
+    run.displacement = take<std::int64_t>(from);
+    run.count = take<std::uint64_t>(from);
+    run.stride = take<std::int64_t>(from);
+    run.element = take_layout(from);
+  }
+  return resized(std::make_shared<const TypeLayout>(std::move(runs)), lower_bound, extent);
+}
+
+}  // namespace
+
+void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
+  put(to, layout.is_named());
+  if (layout.is_named()) return put(to, layout.named());
+  put(to, layout.lower_bound());
+  put(to, layout.extent());
+  put(to, std::uint64_t{layout.runs().size()});
+  for (const Run& run : layout.runs()) {
+    put(to, run.displacement);
+    put(to, run.count);
+    put(to, run.stride);
+    write_layout(*run.element, to);
+  }
+}
+
+LayoutPtr read_layout(std::span<const std::byte> from) { return take_layout(from); }
+
+std::optional<NamedType> only_predefined_in(const TypeLayout& layout) {
+  if (layout.is_named()) return layout.named();
+  std::optional<NamedType> only;
+  for (const Run& run : layout.runs()) {
+    if (run.count == 0 || run.element->size() == 0) continue;
+    const auto part = only_predefined_in(*run.element);
+    if (!part || (only && *only != *part)) return std::nullopt;
+    only = part;
+  }
+  return only;
+}
+
+}  // namespace switchyard::mpi

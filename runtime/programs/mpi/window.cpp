@@ -1,0 +1,136 @@
+#include "runtime/programs/mpi/window.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+MessageOptions to_service(const Window& window) {
+  return {.tag = WindowService::kRequests, .context = window.comm->context()};
+}
+
+[[noreturn]] void refuse_range(std::int32_t code, int rank) {
+  fail(code, "an access to rank {} since the last synchronisation was outside of the memory that it has attached",
+       rank);
+}
+
+void check_codes(std::span<const std::int32_t> codes, std::span<const int> targets) {
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] != MPI_SUCCESS) refuse_range(codes[i], targets[i]);
+  }
+}
+
+void finish(Call& call, AwaitedAnswer& answer) {
+  if (answer.is_taken) return;
+  Handle handle = answer.handle;
+  if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
+  if (!handle.empty()) call.node.wait(handle, call.site);
+  answer.take();
+}
+
+}  // namespace
+
+void AwaitedAnswer::take() {
+  if (is_taken) return;
+  is_taken = true;
+  if (!packed.empty()) unpack(packed, part.buffer, part.count, *part.type);
+}
+
+const WindowPtr& window_of(Call& call, MPI_Win win) {
+  const WindowPtr* found = call.state.windows.find(win);
+  if (found == nullptr) {
+    if (win == MPI_WIN_NULL) fail(MPI_ERR_WIN, "the window is MPI_WIN_NULL");
+    fail(MPI_ERR_WIN, "the window was freed, or is none");
+  }
+  call.win = win;
+  return *found;
+}
+
+void check_target(const Window& window, int rank) {
+  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
+  fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);
+}
+
+void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
+                  std::span<const std::byte> layout, std::span<const std::byte> data) {
+  auto& [sends, copies] = window.outgoing;
+  if (sends.size() == Window::Outgoing::kMost) {
+    call.node.wait_all(sends, call.site);
+    sends.clear();
+  }
+  if (copies.size() == sends.size()) copies.emplace_back();
+  std::vector<std::byte>& copy = copies[sends.size()];
+  copy.resize(sizeof request + layout.size() + data.size());
+  auto end = std::ranges::copy(std::as_bytes(std::span(&request, 1)), copy.begin()).out;
+  end = std::ranges::copy(layout, end).out;
+  std::ranges::copy(data, end);
+  sends.push_back(call.node.post_send(target, copy, to_service(window), call.site));
+}
+
+std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets) {
+  std::vector<std::int32_t> codes(targets.size());
+  std::vector<Handle> answers;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const NodeId target = window.comm->node_at(targets[i]);
+    request.answer = window.next_answer();
+    answers.push_back(call.node.post_receive(target, std::as_writable_bytes(std::span(&codes[i], 1)),
+                                             TagSelector(request.answer, window.comm->context()), call.site));
+    post_request(call, window, target, request);
+  }
+  std::vector<Handle>& sends = window.outgoing.sends;
+  answers.insert(answers.end(), sends.begin(), sends.end());
+  call.node.wait_all(answers, call.site);
+  sends.clear();
+  return codes;
+}
+
+void take_answers(Call& call, Window& window, std::span<const int> targets) {
+  const auto is_meant = [&](int rank) { return std::ranges::find(targets, rank) != targets.end(); };
+  for (const auto& answer : window.awaited) {
+    if (is_meant(answer->target)) finish(call, *answer);
+  }
+  std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
+}
+
+void flush(Call& call, Window& window, std::span<const int> targets) {
+  std::vector<int> others;
+  const int me = window.comm->rank();
+  for (const int rank : targets) {
+    if (window.touched.erase(rank) > 0 && rank != me) others.push_back(rank);
+  }
+  const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::flush}, others);
+  take_answers(call, window, targets);
+  check_codes(codes, others);
+  const std::int32_t own = window.service->take_error(call.node.id());
+  if (own != MPI_SUCCESS) refuse_range(own, me);
+}
+
+/// The answer to an unlock says what that to a flush says.
+void release(Call& call, Window& window, std::span<const int> targets) {
+  for (const int rank : targets) window.touched.erase(rank);
+  const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::unlock}, targets);
+  take_answers(call, window, targets);
+  check_codes(codes, targets);
+}
+
+void flush_all(Call& call, Window& window) {
+  flush(call, window, std::vector<int>(window.touched.begin(), window.touched.end()));
+}
+
+void stop_service(Node& node, Window& window, CallSite site) {
+  if (window.exposure) {
+    auto& [posts, completions] = *window.exposure;
+    posts.insert(posts.end(), completions.begin(), completions.end());
+    for (const Handle& handle : posts) node.cancel(handle, site);
+    node.wait_all(posts, site);
+  }
+  const WindowRequest request{.kind = WindowRequest::Kind::stop};
+  node.wait_all(window.outgoing.sends, site);
+  node.send(node.id(), std::as_bytes(std::span(&request, 1)), to_service(window), site);
+  node.wait(window.serving, site);
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,123 @@
+#pragma once
+/// \file window.hpp
+/// A window as one of its members has it: which epochs it is in, and what it waits for.
+///
+/// Source: MPI 3.1, chapter 11.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/programs/mpi/request.hpp"
+#include "runtime/programs/mpi/window_service.hpp"
+
+namespace switchyard::mpi {
+
+/// The answer to a get, and to its relatives: it goes to where the program wants it.
+struct AwaitedAnswer {
+  int target = 0;
+  Handle handle;                           ///< empty if a request of the program's has it
+  MPI_Request request = MPI_REQUEST_NULL;  ///< of the program's, if there is one
+  MessagePart part;
+  std::vector<std::byte> packed;
+  bool is_taken = false;
+
+  /// Needs: it has arrived. The program has its values from then on.
+  void take();
+};
+
+class Window {
+ public:
+  /// What the others know of a member's memory.
+  struct Shape {
+    std::uint64_t bytes = 0;
+    std::int64_t unit = 1;
+  };
+  enum class Fence : std::uint8_t { closed, open, used };  ///< used: something was accessed since
+  struct Exposure {
+    std::vector<Handle> posts;  ///< to the origins
+    std::vector<Handle> completions;
+  };
+
+  explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
+
+  bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
+  /// By locks; accesses by requests, and flushes, need that.
+  bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
+  Tag next_answer() noexcept { return Tag{answers_++}; }
+
+  CommunicatorPtr comm;  ///< its own: nobody else sends on it
+  std::shared_ptr<WindowService> service;
+  Handle serving;  ///< complete once the service has stopped
+  std::vector<Shape> shapes;
+  CallSite site;              ///< where it was made
+  void* allocated = nullptr;  ///< from the program's heap, if MPI has allocated it
+
+  // As programs ask for them.
+  void* base = nullptr;
+  MPI_Aint size = 0;
+  int unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
+  ErrorHandlerPtr error_handler;
+  Attributes attributes;
+  std::string name;
+  Info info;
+
+  // Epochs.
+  Fence fence = Fence::closed;
+  std::optional<std::vector<int>> started;  ///< ranks, between MPI_Win_start and MPI_Win_complete
+  std::optional<Exposure> exposure;         ///< between MPI_Win_post and MPI_Win_wait
+  std::map<int, bool> locks;                ///< by rank; false: the program has said that nobody need be asked
+  bool locks_all = false;
+  bool has_asked_all = false;
+
+  /// Requests on their way: copies, so that an access is complete at its origin at once.
+  struct Outgoing {
+    static constexpr std::size_t kMost = 64;
+    std::vector<Handle> sends;
+    std::deque<std::vector<std::byte>> copies;  ///< the first ones are those of `sends`
+  };
+  Outgoing outgoing;
+  std::set<int> touched;  ///< targets of accesses that may not be done yet
+  std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
+
+ private:
+  std::uint32_t answers_ = WindowService::kFirstAnswer;
+};
+using WindowPtr = std::shared_ptr<Window>;
+
+/// Fails with MPI_ERR_WIN for a handle that refers to none. From then on the call's errors are this window's.
+const WindowPtr& window_of(Call& call, MPI_Win win);
+/// MPI_PROC_NULL is one.
+void check_target(const Window& window, int rank);
+
+/// A request, and as much of its body as goes with it, which the window copies.
+void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
+                  std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
+/// Sends a request without data to each of the targets, and waits for the codes that they answer.
+std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets);
+/// Waits until the accesses to these targets are done there, and what they give is here. Fails if one of them was out
+/// of range.
+void flush(Call& call, Window& window, std::span<const int> targets);
+void flush_all(Call& call, Window& window);
+/// The same, and gives back the locks of these targets, even if an access has failed.
+void release(Call& call, Window& window, std::span<const int> targets);
+/// Waits for what accesses to these targets give.
+void take_answers(Call& call, Window& window, std::span<const int> targets);
+/// Nobody accesses the window any more.
+void stop_service(Node& node, Window& window, CallSite site);
+
+/// Making, freeing, asking.
+Bindings window_bindings();
+/// Fences, posts and starts, locks, flushes.
+Bindings window_epoch_bindings();
+/// Put, get, accumulate and their relatives.
+Bindings window_access_bindings();
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,317 @@
+/// \file window_accesses.cpp
+/// MPI: put, get, accumulate and their relatives.
+///
+/// Source: MPI 3.1, sec. 11.3.
+///
+/// An access is complete at its origin as soon as its request has been sent, or its answer has come.
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include "runtime/programs/mpi/layout_message.hpp"
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/window.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Kind = WindowRequest::Kind;
+
+/// Values of the origin's, as a program gives them.
+struct OriginArguments {
+  const void* buffer;
+  int count;
+  MPI_Datatype type;
+};
+struct TargetArguments {
+  int rank;
+  MPI_Aint displacement;
+  int count;
+  MPI_Datatype type;
+};
+
+struct Access {
+  Window& window;
+  int target;
+  LayoutPtr layout;  ///< of the target's values
+  WindowRequest request{};
+
+  bool is_own() const noexcept { return target == window.comm->rank(); }
+  std::uint64_t bytes() const noexcept { return request.count * layout->size(); }
+};
+
+bool is_in_epoch(Window& window, int rank) {
+  if (window.is_locked(rank)) return true;
+  if (window.started) return std::ranges::find(*window.started, rank) != window.started->end();
+  if (window.fence == Window::Fence::closed) return false;
+  window.fence = Window::Fence::used;
+  return true;
+}
+
+void check_epoch(Window& window, int rank, const MPI_Request* request) {
+  if (request != nullptr && !window.is_locked(rank))
+    fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
+  if (!is_in_epoch(window, rank))
+    fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
+}
+
+void check_range(const Access& access) {
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // what is added to it does not overflow
+  if (access.window.is_dynamic() || access.bytes() == 0) return;
+  const WindowRequest& request = access.request;
+  const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
+  const std::int64_t last = static_cast<std::int64_t>(request.count - 1) * access.layout->extent();
+  std::int64_t begin = 0;
+  if (__builtin_mul_overflow(request.place, shape.unit, &begin) || begin > kFarthest)
+    fail(MPI_ERR_RMA_RANGE, "target_disp {} is outside of the window of rank {}", request.place, access.target);
+  const std::int64_t low = begin + access.layout->true_lower_bound() + std::min<std::int64_t>(last, 0);
+  const std::int64_t end = low + access.layout->true_extent() + std::abs(last);
+  if (low < 0 || end > static_cast<std::int64_t>(shape.bytes))
+    fail(MPI_ERR_RMA_RANGE, "bytes {} to {} are outside of the window of rank {}, which has {} B", low, end - 1,
+         access.target, shape.bytes);
+}
+
+/// Nothing if the target is no process.
+std::optional<Access> access_to(Call& call, Window& window, Kind kind, const TargetArguments& target,
+                                const MPI_Request* request) {
+  check_target(window, target.rank);
+  const std::uint64_t count = checked_count(target.count, "target_count");
+  const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
+  if (target.rank == MPI_PROC_NULL) return std::nullopt;
+  check_epoch(window, target.rank, request);
+  if (!window.is_dynamic() && target.displacement < 0)
+    fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
+  Access access{.window = window, .target = target.rank, .layout = layout};
+  access.request.kind = kind;
+  access.request.place = target.displacement;
+  access.request.count = count;
+  if (layout->is_named()) access.request.type = layout->named();
+  check_range(access);
+  return access;
+}
+
+void check_same_bytes(const MessagePart& origin, const Access& access) {
+  if (origin.bytes() != access.bytes())
+    fail(MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B", origin.bytes(), access.bytes());
+}
+
+void check_operation(Access& access, MPI_Op op) {
+  const auto operation = predefined_operation(op);
+  if (!operation) fail(MPI_ERR_OP, "the operation is none of the predefined ones");
+  access.request.operation = *operation;
+  if (*operation == NamedOperation::replace || *operation == NamedOperation::nothing) return;
+  const auto type = only_predefined_in(*access.layout);
+  if (access.bytes() == 0) return;
+  if (!type) fail(MPI_ERR_TYPE, "the target's values are not all of one predefined type");
+  if (combination_of(*operation, *type) == nullptr)
+    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(*operation), facts_of(*type).name);
+}
+
+void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+/// Sends the request, with the target's layout if that is not a predefined one. What an access of the node's own gives
+/// comes back.
+std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::byte> data) {
+  Window& window = access.window;
+  WindowRequest& request = access.request;
+  std::vector<std::byte> layout;
+  if (!access.layout->is_named()) write_layout(*access.layout, layout);
+  request.layout_bytes = static_cast<std::uint32_t>(layout.size());
+  request.body_bytes = layout.size() + data.size();
+  window.touched.insert(access.target);
+  if (access.is_own()) {
+    append(layout, data);
+    return window.service->serve_own(request, layout);
+  }
+  const NodeId target = window.comm->node_at(access.target);
+  if (request.body_bytes <= WindowService::kEagerBytes) {
+    post_request(call, window, target, request, layout, data);
+    return {};
+  }
+  post_request(call, window, target, request);
+  if (!layout.empty()) {
+    append(layout, data);
+    data = layout;
+  }
+  call.node.send(target, data, {.tag = WindowService::kData, .context = window.comm->context()}, call.site);
+  return {};
+}
+
+/// The program's request, if it wants one, for an access that is complete here.
+void give_done_request(Call& call, const Window& window, MPI_Request* request) {
+  if (request != nullptr) *request = add_collective(call, {}, window.comm, {});
+}
+
+/// The same for what submit() sends, and whose answer goes to `result`.
+void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
+                      MPI_Request* request) {
+  Window& window = access.window;
+  if (access.is_own()) {
+    const std::vector<std::byte> own = submit(call, access, data);
+    unpack(own, result.buffer, result.count, *result.type);
+    return give_done_request(call, window, request);
+  }
+  const auto answer = std::make_shared<AwaitedAnswer>();
+  answer->target = access.target;
+  answer->part = std::move(result);
+  access.request.answer = window.next_answer();
+  const auto room = room_to_receive(answer->part, answer->packed);
+  answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
+                                          TagSelector(access.request.answer, window.comm->context()), call.site);
+  window.awaited.push_back(answer);
+  submit(call, access, data);
+  if (request == nullptr) return;
+  answer->request = *request = add_collective(call, answer->handle, window.comm, [answer] { answer->take(); });
+  answer->handle = {};
+}
+
+MessagePart part_of(Call& call, const OriginArguments& origin) {
+  MessagePart part;
+  describe_buffer(call, origin.buffer, origin.count, origin.type, part);
+  return part;
+}
+
+/// `op`: null for a put.
+void store(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op, MPI_Win win,
+           MPI_Request* request) {
+  Window& window = *window_of(call, win);
+  const MessagePart part = part_of(call, origin);
+  auto access = access_to(call, window, op == nullptr ? Kind::put : Kind::accumulate, target, request);
+  if (!access) return give_done_request(call, window, request);
+  check_same_bytes(part, *access);
+  if (op != nullptr) check_operation(*access, *op);
+  std::vector<std::byte> packed;
+  if (access->bytes() > 0) submit(call, *access, data_to_send(call, part, packed));
+  give_done_request(call, window, request);
+}
+
+void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
+           MPI_Request* request) {
+  Window& window = *window_of(call, win);
+  MessagePart part = part_of(call, result);
+  auto access = access_to(call, window, Kind::get, target, request);
+  if (!access) return give_done_request(call, window, request);
+  check_same_bytes(part, *access);
+  submit_and_await(call, *access, {}, std::move(part), request);
+}
+
+void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArguments& result,
+                     const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  Window& window = *window_of(call, win);
+  MessagePart part = part_of(call, result);
+  auto access = access_to(call, window, Kind::get_accumulate, target, request);
+  if (!access) return give_done_request(call, window, request);
+  check_same_bytes(part, *access);
+  check_operation(*access, op);
+  std::vector<std::byte> packed;
+  std::span<const std::byte> data;
+  if (access->request.operation != NamedOperation::nothing) {
+    const MessagePart values = part_of(call, origin);
+    check_same_bytes(values, *access);
+    data = data_to_send(call, values, packed);
+  }
+  submit_and_await(call, *access, data, std::move(part), request);
+}
+
+void put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
+         MPI_Datatype target_type, MPI_Win win) {
+  store(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, nullptr);
+}
+void post_put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
+              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+  check_pointer(request, "request");
+  store(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, request);
+}
+
+void get(Call& call, void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
+         MPI_Datatype target_type, MPI_Win win) {
+  fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
+}
+void post_get(Call& call, void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
+              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+  check_pointer(request, "request");
+  fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
+}
+
+void accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
+                int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+  store(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, nullptr);
+}
+void post_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
+                     int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  check_pointer(request, "request");
+  store(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, request);
+}
+
+void get_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, void* result, int result_count,
+                    MPI_Datatype result_type, int rank, MPI_Aint place, int target_count, MPI_Datatype target_type,
+                    MPI_Op op, MPI_Win win) {
+  fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
+                  {rank, place, target_count, target_type}, op, win, nullptr);
+}
+void post_get_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, void* result, int result_count,
+                         MPI_Datatype result_type, int rank, MPI_Aint place, int target_count, MPI_Datatype target_type,
+                         MPI_Op op, MPI_Win win, MPI_Request* request) {
+  check_pointer(request, "request");
+  fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
+                  {rank, place, target_count, target_type}, op, win, request);
+}
+
+void check_predefined(Call& call, MPI_Datatype type) {
+  if (!datatype_of(call, type)->is_predefined()) fail(MPI_ERR_TYPE, "the datatype is not a predefined one");
+}
+
+void fetch_and_op(Call& call, const void* origin, void* result, MPI_Datatype type, int rank, MPI_Aint place, MPI_Op op,
+                  MPI_Win win) {
+  window_of(call, win);
+  check_predefined(call, type);
+  fetch_and_store(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
+}
+
+bool can_be_compared(TypeClass of) {
+  return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
+         of == TypeClass::byte || of == TypeClass::multi_language;
+}
+
+void compare_and_swap(Call& call, const void* origin, const void* compare, void* result, MPI_Datatype type, int rank,
+                      MPI_Aint place, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_predefined(call, type);
+  MessagePart part = part_of(call, {result, 1, type});
+  if (!can_be_compared(facts_of(part.type->named()).type_class))
+    fail(MPI_ERR_TYPE, "{} cannot be compared", facts_of(part.type->named()).name);
+  const MessagePart expected = part_of(call, {compare, 1, type}), value = part_of(call, {origin, 1, type});
+  auto access = access_to(call, window, Kind::compare_and_swap, {rank, place, 1, type}, nullptr);
+  if (!access) return;
+  std::vector<std::byte> data;
+  append(data, {static_cast<const std::byte*>(expected.buffer), expected.bytes()});
+  append(data, {static_cast<const std::byte*>(value.buffer), value.bytes()});
+  submit_and_await(call, *access, data, std::move(part), nullptr);
+}
+
+}  // namespace
+
+Bindings window_access_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Put, put);
+    SWITCHYARD_MPI_BIND(list, Get, get);
+    SWITCHYARD_MPI_BIND(list, Accumulate, accumulate);
+    SWITCHYARD_MPI_BIND(list, Get_accumulate, get_accumulate);
+    SWITCHYARD_MPI_BIND(list, Fetch_and_op, fetch_and_op);
+    SWITCHYARD_MPI_BIND(list, Compare_and_swap, compare_and_swap);
+    SWITCHYARD_MPI_BIND(list, Rput, post_put);
+    SWITCHYARD_MPI_BIND(list, Rget, post_get);
+    SWITCHYARD_MPI_BIND(list, Raccumulate, post_accumulate);
+    SWITCHYARD_MPI_BIND(list, Rget_accumulate, post_get_accumulate);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,264 @@
+/// \file window_calls.cpp
+/// MPI: making and freeing windows, and what they tell.
+///
+/// Source: MPI 3.1, sec. 11.2, 6.7.3 and 6.8.
+/// Departs from it: nodes share no memory, so a shared window has one member only.
+
+#include <algorithm>
+#include <iterator>
+
+#include "runtime/programs/heap.hpp"
+#include "runtime/programs/mpi/groups.hpp"
+#include "runtime/programs/mpi/info.hpp"
+#include "runtime/programs/mpi/making.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/text.hpp"
+#include "runtime/programs/mpi/window.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// What a program shows of its memory.
+struct Shown {
+  void* base = nullptr;
+  MPI_Aint size = 0;
+  int unit = 1;
+  int flavor = MPI_WIN_FLAVOR_CREATE;
+};
+
+void check_shown(const Shown& shown) {
+  if (shown.size < 0) fail(MPI_ERR_SIZE, "size {} is negative", shown.size);
+  if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
+}
+
+/// All members of the communicator call it.
+WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
+  const Context context = agree_on_context(call, *parent);
+  const auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
+  window->base = shown.base;
+  window->size = shown.size;
+  window->unit = shown.unit;
+  window->flavor = shown.flavor;
+  window->site = call.site;
+  window->info = std::move(info);
+  WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
+                      .bytes = static_cast<std::uint64_t>(shown.size),
+                      .unit = shown.unit,
+                      .is_dynamic = window->is_dynamic(),
+                      .attached = {}};
+  window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
+  window->serving = Group::keep_under_way(call.node, window->service);
+  const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
+  window->shapes.resize(static_cast<std::size_t>(parent->size()));
+  window->comm->group().all_gather(std::span<const Window::Shape>(&own, 1), std::span(window->shapes), call.site);
+  return window;
+}
+
+void give_window(Call& call, WindowPtr window, MPI_Win* result) {
+  *result = call.state.windows.add(std::move(window));
+  if (*result == MPI_WIN_NULL) fail(MPI_ERR_OTHER, "there are too many windows");
+}
+
+void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  const Shown shown{.base = base, .size = size, .unit = unit};
+  check_pointer(result, "win");
+  check_shown(shown);
+  if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
+  give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
+}
+
+/// With memory of its own, whose address `*base` gets.
+void allocate_as(Call& call, int flavor, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                 MPI_Win* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  Shown shown{.size = size, .unit = unit, .flavor = flavor};
+  check_pointer(base, "baseptr");
+  check_pointer(result, "win");
+  check_shown(shown);
+  Info given = info_or_none(call, info);
+  if (flavor == MPI_WIN_FLAVOR_SHARED && parent->size() > 1)
+    fail(MPI_ERR_RMA_SHARED, "nodes share no memory, and the communicator has {} members", parent->size());
+  shown.base = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
+  if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
+  WindowPtr window = make_window(call, parent, shown, std::move(given));
+  window->allocated = shown.base;
+  *static_cast<void**>(base) = shown.base;
+  give_window(call, std::move(window), result);
+}
+void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+  allocate_as(call, MPI_WIN_FLAVOR_ALLOCATE, size, unit, info, comm, base, result);
+}
+void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+  allocate_as(call, MPI_WIN_FLAVOR_SHARED, size, unit, info, comm, base, result);
+}
+
+void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, void* base) {
+  const Window& window = *window_of(call, win);
+  if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
+  check_target(window, rank);
+  check_pointer(size, "size");
+  check_pointer(unit, "disp_unit");
+  check_pointer(base, "baseptr");
+  *size = window.size;
+  *unit = window.unit;
+  *static_cast<void**>(base) = window.base;
+}
+
+void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  check_pointer(result, "win");
+  give_window(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_none(call, info)), result);
+}
+
+Window& dynamic_window_of(Call& call, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (!window.is_dynamic()) fail(MPI_ERR_RMA_FLAVOR, "the window is not a dynamic one");
+  return window;
+}
+
+void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
+  Window& window = dynamic_window_of(call, win);
+  if (size < 0) fail(MPI_ERR_SIZE, "size {} is negative", size);
+  if (size == 0) return;
+  if (base == nullptr) fail(MPI_ERR_RMA_ATTACH, "base is a null pointer");
+  auto& attached = window.service->memory().attached;
+  auto* const begin = static_cast<std::byte*>(base);
+  const auto after = attached.lower_bound(begin);
+  const bool meets_next = after != attached.end() && after->first < begin + size;
+  const bool meets_last = after != attached.begin() && std::prev(after)->first + std::prev(after)->second > begin;
+  if (meets_next || meets_last) fail(MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");
+  attached.emplace(begin, static_cast<std::uint64_t>(size));
+}
+
+void detach(Call& call, MPI_Win win, const void* base) {
+  Window& window = dynamic_window_of(call, win);
+  auto& attached = window.service->memory().attached;
+  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) == 0)
+    fail(MPI_ERR_BASE, "no memory that begins here is attached");
+}
+
+void check_not_in_use(const Window& window) {
+  if (window.started) fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_complete was not called");
+  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_wait was not called");
+  if (window.locks_all || !window.locks.empty())
+    fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_unlock was not called");
+  if (!window.touched.empty()) fail(MPI_ERR_RMA_SYNC, "the window is in use: there was no fence after the last access");
+}
+
+void free_window(Call& call, MPI_Win* win) {
+  check_pointer(win, "win");
+  const WindowPtr window = window_of(call, *win);
+  check_not_in_use(*window);
+  window->attributes.remove_all(call, *win);
+  window->comm->group().barrier(call.site);
+  stop_service(call.node, *window, call.site);
+  if (window->allocated != nullptr) Heap::free(window->allocated);
+  call.state.windows.take(*win);
+  *win = MPI_WIN_NULL;
+}
+
+void group(Call& call, MPI_Win win, MPI_Group* result) {
+  check_pointer(result, "group");
+  *result = add_group(call, window_of(call, win)->comm->members());
+}
+void set_info(Call& call, MPI_Win win, MPI_Info info) {
+  const Info given = info_or_none(call, info);
+  window_of(call, win)->info = given;
+}
+void get_info(Call& call, MPI_Win win, MPI_Info* result) {
+  check_pointer(result, "info_used");
+  *result = call.state.infos.add(window_of(call, win)->info);
+}
+void set_name(Call& call, MPI_Win win, const char* name) {
+  const WindowPtr& window = window_of(call, win);
+  check_pointer(name, "win_name");
+  window->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+}
+void get_name(Call& call, MPI_Win win, char* name, int* length) {
+  give_text(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
+}
+
+// --- attributes -----------------------------------------------------------------------------------------------------
+
+void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
+                   void* extra) {
+  check_pointer(key, "win_keyval");
+  *key = call.state.keyvals.add({.of = Keyval::Of::window,
+                                 .copy = reinterpret_cast<Keyval::Copy*>(copy),
+                                 .remove = reinterpret_cast<Keyval::Delete*>(remove),
+                                 .extra = extra});
+}
+void free_keyval(Call& call, int* key) {
+  check_pointer(key, "win_keyval");
+  call.state.keyvals.free(*key, Keyval::Of::window);
+  *key = MPI_KEYVAL_INVALID;
+}
+void set_attribute(Call& call, MPI_Win win, int key, void* value) {
+  window_of(call, win)->attributes.set(call, win, key, Keyval::Of::window, value);
+}
+
+void* predefined_attribute(Window& window, int key) {
+  switch (key) {
+    case MPI_WIN_BASE:
+      return window.base;
+    case MPI_WIN_SIZE:
+      return &window.size;
+    case MPI_WIN_DISP_UNIT:
+      return &window.unit;
+    case MPI_WIN_CREATE_FLAVOR:
+      return &window.flavor;
+    default:
+      return &window.model;
+  }
+}
+
+void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
+  Window& window = *window_of(call, win);
+  check_pointer(value, "attribute_val");
+  check_pointer(flag, "flag");
+  std::optional<void*> found;
+  if (key >= MPI_WIN_BASE && key <= MPI_WIN_MODEL) {
+    found = predefined_attribute(window, key);
+  } else {
+    call.state.keyvals.at(key, Keyval::Of::window);
+    found = window.attributes.get(key);
+  }
+  *flag = found ? 1 : 0;
+  if (found) *static_cast<void**>(value) = *found;
+}
+void delete_attribute(Call& call, MPI_Win win, int key) {
+  const WindowPtr& window = window_of(call, win);
+  call.state.keyvals.at(key, Keyval::Of::window);
+  window->attributes.remove(call, win, key);
+}
+
+}  // namespace
+
+Bindings window_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Win_create, create);
+    SWITCHYARD_MPI_BIND(list, Win_allocate, allocate);
+    SWITCHYARD_MPI_BIND(list, Win_allocate_shared, allocate_shared);
+    SWITCHYARD_MPI_BIND(list, Win_shared_query, shared_query);
+    SWITCHYARD_MPI_BIND(list, Win_create_dynamic, create_dynamic);
+    SWITCHYARD_MPI_BIND(list, Win_attach, attach);
+    SWITCHYARD_MPI_BIND(list, Win_detach, detach);
+    SWITCHYARD_MPI_BIND(list, Win_free, free_window);
+    SWITCHYARD_MPI_BIND(list, Win_get_group, group);
+    SWITCHYARD_MPI_BIND(list, Win_set_info, set_info);
+    SWITCHYARD_MPI_BIND(list, Win_get_info, get_info);
+    SWITCHYARD_MPI_BIND(list, Win_set_name, set_name);
+    SWITCHYARD_MPI_BIND(list, Win_get_name, get_name);
+    SWITCHYARD_MPI_BIND(list, Win_create_keyval, create_keyval);
+    SWITCHYARD_MPI_BIND(list, Win_free_keyval, free_keyval);
+    SWITCHYARD_MPI_BIND(list, Win_set_attr, set_attribute);
+    SWITCHYARD_MPI_BIND(list, Win_get_attr, get_attribute);
+    SWITCHYARD_MPI_BIND(list, Win_delete_attr, delete_attribute);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

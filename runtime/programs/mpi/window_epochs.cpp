@@ -1,0 +1,248 @@
+/// \file window_epochs.cpp
+/// MPI: the epochs in which a window may be accessed.
+///
+/// Source: MPI 3.1, sec. 11.5.
+///
+/// An epoch that ends waits until its accesses are done at their targets. Assertions are believed where that saves
+/// messages: a lock that nobody can conflict with is not asked for.
+
+#include <optional>
+#include <utility>
+
+#include "runtime/programs/mpi/groups.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/window.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Kind = WindowRequest::Kind;
+
+void check_assertion(int assertion) {
+  constexpr int kAll = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+  if ((assertion & ~kAll) != 0) fail(MPI_ERR_ASSERT, "assert {} has bits without a meaning", assertion);
+}
+
+bool is_any_locked(const Window& window) { return window.locks_all || !window.locks.empty(); }
+
+/// A fence that nothing was accessed after begins no epoch.
+void leave_fence(Window& window) {
+  if (window.fence == Window::Fence::used)
+    fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
+  window.fence = Window::Fence::closed;
+}
+
+void fence(Call& call, int assertion, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_assertion(assertion);
+  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
+  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_wait was not called");
+  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "MPI_Win_unlock was not called");
+  window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;
+  std::optional<CallError> error;
+  try {
+    flush_all(call, window);
+  } catch (const CallError& thrown) {
+    error = thrown;  // the others come to the barrier all the same
+  }
+  window.comm->group().barrier(call.site);
+  if (error) throw CallError(*error);
+}
+
+// --- posts and starts -----------------------------------------------------------------------------------------------
+
+std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
+  std::vector<int> ranks;
+  for (const NodeId node : *group_of(call, group)) {
+    const int rank = window.comm->rank_of(node);
+    if (rank == window.comm->size())
+      fail(MPI_ERR_GROUP, "node {} is in the group, but not in that of the window", index(node));
+    ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+/// A message without data.
+Handle signal(Call& call, const Window& window, int rank, Tag tag) {
+  return call.node.post_send(window.comm->node_at(rank), {}, {.tag = tag, .context = window.comm->context()},
+                             call.site);
+}
+
+Handle await_signal(Call& call, const Window& window, int rank, Tag tag) {
+  return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
+}
+
+void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_assertion(assertion);
+  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_post was called before, and MPI_Win_wait was not");
+  const std::vector<int> origins = ranks_of(call, window, group);
+  leave_fence(window);
+  Window::Exposure exposure;
+  for (const int rank : origins)
+    exposure.completions.push_back(await_signal(call, window, rank, WindowService::kCompletions));
+  for (const int rank : origins) exposure.posts.push_back(signal(call, window, rank, WindowService::kPosts));
+  window.exposure = std::move(exposure);
+}
+
+void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_assertion(assertion);
+  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_start was called before, and MPI_Win_complete was not");
+  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "MPI_Win_unlock was not called");
+  std::vector<int> targets = ranks_of(call, window, group);
+  leave_fence(window);
+  std::vector<Handle> posts;
+  for (const int rank : targets) posts.push_back(await_signal(call, window, rank, WindowService::kPosts));
+  call.node.wait_all(posts, call.site);
+  window.started = std::move(targets);
+}
+
+void complete(Call& call, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (!window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_start was not called");
+  const std::vector<int> targets = *std::exchange(window.started, std::nullopt);
+  std::optional<CallError> error;
+  try {
+    flush_all(call, window);
+  } catch (const CallError& thrown) {
+    error = thrown;  // the targets wait all the same
+  }
+  for (const int rank : targets) {
+    Handle completion = signal(call, window, rank, WindowService::kCompletions);
+    call.node.free(completion, call.site);
+  }
+  if (error) throw CallError(*error);
+}
+
+Window& exposed_window_of(Call& call, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (!window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_post was not called");
+  return window;
+}
+
+void wait(Call& call, MPI_Win win) {
+  Window& window = exposed_window_of(call, win);
+  call.node.wait_all(window.exposure->completions, call.site);
+  call.node.wait_all(window.exposure->posts, call.site);
+  window.exposure.reset();
+}
+
+void test(Call& call, MPI_Win win, int* flag) {
+  Window& window = exposed_window_of(call, win);
+  check_pointer(flag, "flag");
+  *flag = call.node.test_all(window.exposure->completions, call.site) ? 1 : 0;
+  if (*flag != 0) wait(call, win);
+}
+
+// --- locks ----------------------------------------------------------------------------------------------------------
+
+std::vector<int> all_ranks(const Window& window) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < window.comm->size(); ++rank) ranks.push_back(rank);
+  return ranks;
+}
+
+void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
+  check_target(window, rank);
+  check_assertion(assertion);
+  if (rank == MPI_PROC_NULL) return;
+  if (window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is locked already", rank);
+  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
+  leave_fence(window);
+  const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
+  if (asks) ask(call, window, {.kind = Kind::lock, .is_exclusive = kind == MPI_LOCK_EXCLUSIVE}, {&rank, 1});
+  window.locks.emplace(rank, asks);
+}
+
+void lock_all(Call& call, int assertion, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_assertion(assertion);
+  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "a rank is locked already");
+  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
+  leave_fence(window);
+  window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
+  if (window.has_asked_all) ask(call, window, {.kind = Kind::lock}, all_ranks(window));
+  window.locks_all = true;
+}
+
+void unlock(Call& call, int rank, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  check_target(window, rank);
+  if (rank == MPI_PROC_NULL) return;
+  const auto found = window.locks.find(rank);
+  if (found == window.locks.end()) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock was not called for rank {}", rank);
+  const bool has_asked = found->second;
+  window.locks.erase(found);
+  if (has_asked) {
+    release(call, window, {&rank, 1});
+  } else {
+    flush(call, window, {&rank, 1});
+  }
+}
+
+void unlock_all(Call& call, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (!window.locks_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
+  window.locks_all = false;
+  if (window.has_asked_all) {
+    release(call, window, all_ranks(window));
+  } else {
+    flush_all(call, window);
+  }
+}
+
+// --- flushes --------------------------------------------------------------------------------------------------------
+
+Window& locked_window_of(Call& call, MPI_Win win, int rank) {
+  Window& window = *window_of(call, win);
+  check_target(window, rank);
+  if (rank != MPI_PROC_NULL && !window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is not locked", rank);
+  return window;
+}
+Window& locked_window_of(Call& call, MPI_Win win) {
+  Window& window = *window_of(call, win);
+  if (!is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
+  return window;
+}
+
+void flush_one(Call& call, int rank, MPI_Win win) { flush(call, locked_window_of(call, win, rank), {&rank, 1}); }
+void flush_each(Call& call, MPI_Win win) { flush_all(call, locked_window_of(call, win)); }
+void flush_local(Call& call, int rank, MPI_Win win) {
+  take_answers(call, locked_window_of(call, win, rank), {&rank, 1});
+}
+void flush_local_all(Call& call, MPI_Win win) {
+  Window& window = locked_window_of(call, win);
+  take_answers(call, window, all_ranks(window));
+}
+/// There is one copy of a window's memory.
+void synchronise(Call& call, MPI_Win win) { window_of(call, win); }
+
+}  // namespace
+
+Bindings window_epoch_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Win_fence, fence);
+    SWITCHYARD_MPI_BIND(list, Win_start, start);
+    SWITCHYARD_MPI_BIND(list, Win_complete, complete);
+    SWITCHYARD_MPI_BIND(list, Win_post, post);
+    SWITCHYARD_MPI_BIND(list, Win_wait, wait);
+    SWITCHYARD_MPI_BIND(list, Win_test, test);
+    SWITCHYARD_MPI_BIND(list, Win_lock, lock);
+    SWITCHYARD_MPI_BIND(list, Win_lock_all, lock_all);
+    SWITCHYARD_MPI_BIND(list, Win_unlock, unlock);
+    SWITCHYARD_MPI_BIND(list, Win_unlock_all, unlock_all);
+    SWITCHYARD_MPI_BIND(list, Win_flush, flush_one);
+    SWITCHYARD_MPI_BIND(list, Win_flush_all, flush_each);
+    SWITCHYARD_MPI_BIND(list, Win_flush_local, flush_local);
+    SWITCHYARD_MPI_BIND(list, Win_flush_local_all, flush_local_all);
+    SWITCHYARD_MPI_BIND(list, Win_sync, synchronise);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

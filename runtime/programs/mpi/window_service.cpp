@@ -1,0 +1,197 @@
+#include "runtime/programs/mpi/window_service.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include "runtime/programs/mpi/host_mpi.hpp"
+#include "runtime/programs/mpi/layout_message.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+// What Message::rank means of a receive; of an answer, it is the slot.
+constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
+
+std::vector<std::byte> bytes_of(std::int32_t code) {
+  std::vector<std::byte> bytes(sizeof code);
+  std::memcpy(bytes.data(), &code, sizeof code);
+  return bytes;
+}
+
+}  // namespace
+
+WindowService::WindowService(Node& node, Context context, CallSite site, WindowMemory memory)
+    : CollectiveUnderWay({.context = context, .tag = kRequests, .site = site, .group = nullptr}, {}, {}),
+      node_(node),
+      memory_(std::move(memory)) {}
+
+void WindowService::advance(Node& /*node*/) {
+  if (!is_stopped_) listen();
+}
+
+void WindowService::listen() {
+  const Handle handle = node_.post_receive(kAnyNode, room_, {kRequests, context()}, site());
+  messages().push_back({.handle = handle, .rank = kRequestSlot, .receives = true, .bytes = room_.size()});
+}
+
+void WindowService::arrived(const Message& message, const Received& received) {
+  if (!message.receives) {
+    sent_.erase(message.rank);
+    return;
+  }
+  if (received.cancelled) return;
+  if (message.rank == kRequestSlot) {
+    std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> copy;
+    std::memcpy(copy.data(), room_.data(), received.bytes);
+    take(received.source, std::span(copy).first(received.bytes));
+    if (!is_stopped_) listen();
+    return;
+  }
+  held_[received.source].front().lacks_body = false;
+  serve_held(received.source);
+}
+
+void WindowService::take(NodeId source, std::span<const std::byte> message) {
+  WindowRequest request;
+  std::memcpy(&request, message.data(), sizeof request);
+  const auto body = message.subspan(sizeof request);
+  const bool lacks_body = request.body_bytes > body.size();
+  const auto found = held_.find(source);
+  if (found == held_.end() && !lacks_body) return serve(source, request, body);
+  std::deque<Held>& queue = held_[source];
+  queue.push_back({request, {body.begin(), body.end()}, lacks_body});
+  if (queue.size() == 1) await_body(source);
+}
+
+void WindowService::await_body(NodeId source) {
+  Held& first = held_[source].front();
+  first.body.resize(first.request.body_bytes);
+  const Handle handle = node_.post_receive(source, first.body, {kData, context()}, site());
+  messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
+}
+
+void WindowService::serve_held(NodeId source) {
+  std::deque<Held>& queue = held_[source];
+  while (!queue.empty()) {
+    if (queue.front().lacks_body) return await_body(source);
+    const Held first = std::move(queue.front());
+    queue.pop_front();
+    serve(source, first.request, first.body);
+  }
+  held_.erase(source);
+}
+
+void WindowService::serve(NodeId source, const WindowRequest& request, std::span<const std::byte> body) {
+  switch (request.kind) {
+    case Kind::stop:
+      is_stopped_ = true;
+      return;
+    case Kind::flush:
+      return answer(source, request.answer, bytes_of(take_error(source)));
+    case Kind::lock:
+      waiting_.push_back({source, request.answer, request.is_exclusive});
+      return grant();
+    case Kind::unlock:
+      if (writer_ == source) {
+        writer_.reset();
+      } else {
+        --readers_;
+      }
+      answer(source, request.answer, bytes_of(take_error(source)));
+      return grant();
+    case Kind::put:
+    case Kind::accumulate:
+      access(source, request, body);
+      return;
+    default:
+      return answer(source, request.answer, access(source, request, body));
+  }
+}
+
+/// In the order in which they have asked: nobody is passed over for ever.
+void WindowService::grant() {
+  while (!waiting_.empty()) {
+    const Waiting first = waiting_.front();
+    if (writer_ || (first.is_exclusive && readers_ > 0)) return;
+    waiting_.pop_front();
+    if (first.is_exclusive) {
+      writer_ = first.source;
+    } else {
+      ++readers_;
+    }
+    answer(first.source, first.answer, bytes_of(MPI_SUCCESS));
+  }
+}
+
+void WindowService::answer(NodeId to, Tag tag, std::vector<std::byte> data) {
+  const std::uint32_t slot = next_slot_++;
+  const std::vector<std::byte>& kept = sent_[slot] = std::move(data);
+  const Handle handle = node_.post_send(to, kept, {.tag = tag, .context = context()}, site());
+  messages().push_back({.handle = handle, .rank = slot, .receives = false, .bytes = kept.size()});
+}
+
+std::int32_t WindowService::take_error(NodeId source) {
+  const auto found = errors_.find(source);
+  if (found == errors_.end()) return MPI_SUCCESS;
+  const std::int32_t code = found->second;
+  errors_.erase(found);
+  return code;
+}
+
+bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
+  const auto lies_in = [&](const std::byte* begin, std::uint64_t size) {
+    const auto from = reinterpret_cast<std::uintptr_t>(begin), place = reinterpret_cast<std::uintptr_t>(at);
+    return place >= from && place - from <= size && bytes <= size - (place - from);
+  };
+  if (!memory_.is_dynamic) return lies_in(memory_.base, memory_.bytes);
+  auto after = memory_.attached.upper_bound(const_cast<std::byte*>(at));
+  return after != memory_.attached.begin() && lies_in(std::prev(after)->first, std::prev(after)->second);
+}
+
+std::vector<std::byte> WindowService::serve_own(const WindowRequest& request, std::span<const std::byte> body) {
+  return access(node_.id(), request, body);
+}
+
+/// What was there before, for those that ask for it.
+std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest& request,
+                                             std::span<const std::byte> body) {
+  const LayoutPtr layout =
+      request.layout_bytes > 0 ? read_layout(body.first(request.layout_bytes)) : layout_of(request.type);
+  const std::span<const std::byte> data = body.subspan(request.layout_bytes);
+  std::byte* const at =
+      memory_.is_dynamic ? reinterpret_cast<std::byte*>(request.place) : memory_.base + request.place * memory_.unit;
+  const std::uint64_t bytes = request.count * layout->size();
+  std::vector<std::byte> before;
+  const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
+  if (bytes == 0) return before;
+  const std::int64_t last = static_cast<std::int64_t>(request.count - 1) * layout->extent();
+  const std::byte* const low = at + layout->true_lower_bound() + std::min<std::int64_t>(last, 0);
+  if (!is_inside(low, static_cast<std::uint64_t>(layout->true_extent() + std::abs(last)))) {
+    errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
+    before.resize(tells ? bytes : 0);
+    return before;
+  }
+  if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
+  const bool replaces = request.operation == NamedOperation::replace;
+  const bool combines = !replaces && request.operation != NamedOperation::nothing && request.kind != Kind::get;
+  if (tells || combines) {
+    before.resize(bytes);
+    pack(at, request.count, *layout, before);
+  }
+  if (request.kind == Kind::compare_and_swap) {
+    // The value to compare with, and that to store.
+    if (std::memcmp(before.data(), data.data(), bytes) == 0) unpack(data.subspan(bytes), at, request.count, *layout);
+  } else if (request.kind != Kind::get && replaces) {
+    unpack(data, at, request.count, *layout);
+  } else if (combines) {
+    const NamedType type = *only_predefined_in(*layout);
+    std::vector<std::byte> after(bytes);
+    combination_of(request.operation, type)(after.data(), before.data(), data.data(), bytes / layout_of(type)->size());
+    unpack(after, at, request.count, *layout);
+  }
+  return before;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,106 @@
+#pragma once
+/// \file window_service.hpp
+/// What a node does for the others that access its part of a window: it serves their requests, which are messages,
+/// whenever it is in a call that waits, tests or probes, whatever for.
+///
+/// After: W. Gropp, R. Thakur, "An evaluation of implementation options for MPI one-sided communication", 2005.
+///
+/// A request is one message of a header and its data; where the data are more than kEagerBytes, they follow in a
+/// message of their own. Requests of one node are served in the order in which it has made them: so accumulates keep
+/// their order, and the answer to a flush says that all before it is done.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/group/under_way.hpp"
+#include "runtime/programs/mpi/datatype.hpp"
+#include "runtime/programs/mpi/predefined_operation.hpp"
+
+namespace switchyard::mpi {
+
+struct WindowRequest {
+  enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
+
+  Kind kind = Kind::flush;
+  NamedType type = NamedType::byte;  ///< of the values, if `layout_bytes` is 0
+  NamedOperation operation = NamedOperation::replace;
+  bool is_exclusive = false;       ///< a lock
+  std::uint32_t layout_bytes = 0;  ///< the target's layout, in front of the data
+  Tag answer{};                    ///< which message answers it
+  std::int64_t place = 0;          ///< the target's displacement, or address in a dynamic window
+  std::uint64_t count = 0;         ///< values of the target's type
+  std::uint64_t body_bytes = 0;    ///< layout and data
+};
+
+/// The memory that a node shows in a window.
+struct WindowMemory {
+  std::byte* base = nullptr;
+  std::uint64_t bytes = 0;
+  std::int64_t unit = 1;
+  bool is_dynamic = false;
+  std::map<std::byte*, std::uint64_t> attached;  ///< bytes by their beginning, of a dynamic one
+};
+
+/// Owner thread or fiber only.
+class WindowService final : public CollectiveUnderWay {
+ public:
+  static constexpr std::size_t kEagerBytes = 1024;
+  static constexpr Tag kRequests{0}, kData{1}, kPosts{2}, kCompletions{3};
+  static constexpr std::uint32_t kFirstAnswer = 16;
+
+  WindowService(Node& node, Context context, CallSite site, WindowMemory memory);
+
+  void advance(Node& node) override;
+  void arrived(const Message& message, const Received& received) override;
+
+  /// A request of this node itself, but no lock, unlock or stop; what answers it.
+  std::vector<std::byte> serve_own(const WindowRequest& request, std::span<const std::byte> body);
+  WindowMemory& memory() noexcept { return memory_; }
+  /// What has gone wrong with requests of `source` since the last call: MPI_SUCCESS if nothing.
+  std::int32_t take_error(NodeId source);
+
+ private:
+  using Kind = WindowRequest::Kind;
+  /// One that cannot be served before its data, or those of an earlier one, are here.
+  struct Held {
+    WindowRequest request;
+    std::vector<std::byte> body;
+    bool lacks_body = false;
+  };
+  struct Waiting {
+    NodeId source;
+    Tag answer;
+    bool is_exclusive;
+  };
+
+  void listen();
+  void take(NodeId source, std::span<const std::byte> message);
+  void await_body(NodeId source);
+  void serve_held(NodeId source);
+  void serve(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
+  std::vector<std::byte> access(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
+  void answer(NodeId to, Tag tag, std::vector<std::byte> data);
+  bool is_inside(const std::byte* at, std::uint64_t bytes) const;
+  void grant();
+
+  Node& node_;
+  WindowMemory memory_;
+  std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
+  bool is_stopped_ = false;
+  std::uint32_t next_slot_ = 1;
+  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< answers under way, by their slot
+  std::map<NodeId, std::deque<Held>> held_;
+  std::map<NodeId, std::int32_t> errors_;
+  std::optional<NodeId> writer_;  ///< who has the exclusive lock
+  std::uint32_t readers_ = 0;     ///< how many have a shared one
+  std::deque<Waiting> waiting_;
+};
+
+}  // namespace switchyard::mpi
