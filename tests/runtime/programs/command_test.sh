@@ -32,6 +32,7 @@ END
 "$bin/switchyard-cc" -O2 "$examples/nx/ring.c" -o ring
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/ring.c" -o mpi_ring
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/halo.c" -o halo
+"$bin/switchyard-mpicc" -O2 "$examples/mpi/hash_table.c" -o hash_table
 "$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
@@ -81,6 +82,10 @@ expect 1 '[1] --two' $run --program ./words --nodes 2 -- one --two
 expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words --nodes 2 -- one --two
 
 expect 0 '[0] the sum of all ranks is 120' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
+for machine in cm5 ipsc860 paragon; do
+  expect 0 '[0] 1600 numbers are in the table, and 1600 were found' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./hash_table
+done
 expect 0 '4 x 4 nodes, heat 1000.0' "$bin/switchyard" mpirun --nodes=16 --machine ipsc860 --seed 3 halo 8 5
 expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-determinism 2 ./halo 4 2 --nodes
 expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4

@@ -1,0 +1,63 @@
+/// Programs that access each other's memory by MPI, on machines of each kind and on both executors.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "tests/runtime/programs/run_program.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine small_mesh(std::uint32_t width, std::uint32_t height) {
+  return machines::mesh({.width = width, .height = height});
+}
+
+class WindowsOnMachines : public testing::TestWithParam<ExecutorKind> {};
+INSTANTIATE_TEST_SUITE_P(Mpi, WindowsOnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
+
+TEST_P(WindowsOnMachines, EpochsOfAllKinds) {
+  for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh(4, 2),
+                                 small_mesh(2, 1), small_mesh(1, 1), small_mesh(3, 1)}) {
+    const Ended ended = run_on(machine, SWITCHYARD_MPI_WINDOWS, {}, GetParam());
+    EXPECT_EQ(ended.output, fmt::format("[0] all windows of {} nodes are well\n", machine.node_count()))
+        << machine.name() << ": " << ended.error;
+    EXPECT_EQ(ended.error, "") << machine.name();
+  }
+}
+
+TEST_P(WindowsOnMachines, RandomEpochsLeaveWhatTheyMust) {
+  for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), small_mesh(3, 1)}) {
+    const Ended ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());
+    EXPECT_EQ(ended.output, "[0] 40 rounds are well\n") << machine.name() << ": " << ended.error;
+    EXPECT_EQ(ended.error, "") << machine.name();
+  }
+}
+
+TEST(MpiWindows, BothExecutorsGiveTheSameTrace) {
+  const auto hash_on = [](ExecutorKind executor) {
+    return run_on(machines::ipsc860({.nodes = 8}), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", "3"}, executor).hash;
+  };
+  EXPECT_EQ(hash_on(kQuickExecutor), hash_on(ExecutorKind::threads));
+}
+
+TEST(MpiWindows, ErrorsThatEndTheRun) {
+  const auto error_of = [](const char* word) { return run_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {word}).error; };
+  EXPECT_NE(error_of("fatal").find("of counter: there is no epoch for an access to rank"), std::string::npos)
+      << error_of("fatal");
+  EXPECT_NE(error_of("open").find("is still there; call MPI_Win_free first (MPI_ERR_WIN)"), std::string::npos)
+      << error_of("open");
+  EXPECT_NE(error_of("code").find("exit code other than 0 on nodes 0 (3), 1 (3)"), std::string::npos)
+      << error_of("code");
+}
+
+TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
+  const Ended ended = run_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {"deadlock"});
+  EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
+  EXPECT_NE(ended.error.find("MPI_Win_lock"), std::string::npos) << ended.error;
+}
+
+}  // namespace
+}  // namespace switchyard
