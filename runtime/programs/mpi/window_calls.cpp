@@ -34,7 +34,7 @@ void check_shown(const Shown& shown) {
 /// All members of the communicator call it.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   const Context context = agree_on_context(call, *parent);
-  const auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
+  auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
   window->size = shown.size;
   window->unit = shown.unit;
