@@ -13,6 +13,15 @@ set -u
 bin=$1/bin
 count=${2:-100000}
 first=${FIRST:-0}
+for number in "$count" "$first"; do
+  case $number in
+    '' | *[!0-9]* | ?????????*)
+      echo "mpi_soak.sh: '$number' is no number of programs; write a whole number up to 99999999" >&2
+      exit 2
+      ;;
+  esac
+done
+[ "$count" -gt 0 ] || { echo "mpi_soak.sh: there are no programs to run; write a number above 0" >&2; exit 2; }
 end=$((first + count))
 source=$(dirname "$0")/../tests/runtime/programs/random_mpi.c
 folder=$(mktemp -d)

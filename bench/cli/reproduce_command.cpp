@@ -78,7 +78,7 @@ ExitCode report_interruption(std::ostream& err, const std::vector<Reproduced>& r
 
 ExitCode report_claims(std::ostream& err, const std::vector<Reproduced>& results) {
   if (const std::vector<std::string> undecided = undecided_claims(results); !undecided.empty()) {
-    err << fmt::format("{} of the claims {} undecided, with fewer samples than the paper has: {}\n", undecided.size(),
+    err << fmt::format("{} of the claims {} undecided, with fewer samples than they need: {}\n", undecided.size(),
                        undecided.size() == 1 ? "is" : "are", fmt::join(undecided, ", "));
   }
   const std::vector<std::string> broken = broken_claims(results);

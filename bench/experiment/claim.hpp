@@ -19,7 +19,7 @@ struct Claim {
   bool holds = false;          ///< whether the statement holds on the samples at hand
   std::string evidence = {};   ///< numbers on which the judgement is based
   std::string known = {};      ///< reason why the claim is known not to hold; empty: it is expected to hold
-  /// The samples of each cell that the judgement is based on, and as many as the paper has; both 0 if nothing is
+  /// The samples of each cell that the judgement is based on, and those that it needs; both 0 if nothing is
   /// random.
   std::uint64_t samples = 0, needed_samples = 0;
 

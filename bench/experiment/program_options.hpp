@@ -36,9 +36,9 @@ struct ProgramSetting {
   OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
   bool any_machine = false;             ///< whether the programs also run on machines that did not have their interface
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;           ///< whether only the output of the programs is shown
-  ComputeCost compute_cost = {};  ///< what computing costs of virtual time
-  SendSetting sends = SendSetting::machine;
+  bool is_bare = false;                      ///< whether only the output of the programs is shown
+  ComputeCost compute_cost = {};             ///< what computing costs of virtual time
+  SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
 };
 
 /// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or

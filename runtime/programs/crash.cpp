@@ -24,7 +24,7 @@ struct sigaction& before(int signal) {
   return actions[static_cast<std::size_t>(signal)];
 }
 
-/// Where to go on if memory cannot be used, while a program's memory is tried; and what then was the signal.
+/// Where guard_memory() continues if the access to a program's memory raises a signal, and that signal.
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
@@ -88,7 +88,7 @@ class SignalStack {
 
 constexpr std::uintptr_t kPage = 4096;
 
-/// A byte of each page. What is said to be there may be more than the program has.
+/// Reads a byte of each page. The program may have named more memory than it has.
 SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   const volatile std::byte* at = memory.data();
   const volatile std::byte* const last = at + (memory.size() - 1);
@@ -97,7 +97,8 @@ SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   static_cast<void>(*last);
 }
 
-/// Nobody else may see another value meanwhile, and what others write must not be lost.
+/// Writes a byte without changing it. Atomic, so that no other thread sees another value, and none of their stores is
+/// lost.
 SWITCHYARD_UNINSTRUMENTED void write_back(volatile std::byte* byte) {
   __atomic_fetch_or(reinterpret_cast<volatile unsigned char*>(byte), 0, __ATOMIC_RELAXED);
 }

@@ -17,7 +17,7 @@ class CrashGuard {
   CrashGuard();
 };
 
-/// Memory that a program has given to a call cannot be used: by this signal the host would have crashed.
+/// A call cannot use the memory that a program has given to it. `signal` is what an access to that memory raises.
 class BadMemory : public Error {
  public:
   explicit BadMemory(int its_signal);
@@ -36,8 +36,8 @@ inline void check_writable(void* begin, std::size_t bytes) {
   check_writable(std::span(static_cast<std::byte*>(begin), bytes));
 }
 
-/// The same for what `copy()` reads and writes. It must neither throw nor have anything to destroy: it may be left
-/// anywhere.
+/// Runs `copy()`, and throws BadMemory if its accesses raise such a signal. As it may be left anywhere, it must neither
+/// throw nor own anything that has a destructor.
 void guard_memory(void (*copy)(void* what), void* what);
 template <class Copy>
 void guard_memory(Copy copy) {

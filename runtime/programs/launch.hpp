@@ -17,10 +17,11 @@ namespace switchyard {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
-/// When standard sends of MPI programs are complete; see StandardSends. The library's own messages are as ever.
+/// When a standard send of an MPI program is complete; see StandardSends. It has no effect on messages that collectives
+/// send.
 enum class SendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
-/// "machine", "zero-buffer", "infinite", in this order.
+/// The names of the settings, in the order of SendSetting.
 const std::vector<std::string>& send_setting_names();
 const std::string& name_of(SendSetting setting);
 StandardSends standard_sends_of(SendSetting setting) noexcept;

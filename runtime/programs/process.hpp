@@ -114,11 +114,13 @@ class Process {
 
   /// Never returns: the program's frames are left as they are, as those of a process that is killed.
   [[noreturn]] void leave(Ending ending);
-  /// By memory that it has given to the call under way.
+  /// Leaves the program because the call under way cannot use the memory that it was given: the host's access to it has
+  /// raised this signal.
   [[noreturn]] void crash_in_call(int by_signal);
   /// The same with an error.
   [[noreturn]] void fail(std::exception_ptr error);
-  /// The program's own computing begins here, and ends there, which takes of its node's time; if that is measured.
+  /// Where computing is measured, the stretch between these two calls takes virtual time of the node: the first one
+  /// when the program's own code begins to run, the second when it calls an interface.
   void begin_computing() noexcept {
     if (compute_cost_.kind == ComputeCost::Kind::measured) begin_stretch();
   }
@@ -155,7 +157,7 @@ class Process {
   int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
   std::vector<std::FILE*> open_streams;
   CallSite last_call;     ///< of an interface
-  bool is_noted = false;  ///< the one under way is that; it has told its place
+  bool is_noted = false;  ///< whether last_call is the call under way, which has told its place
   int signal = 0;         ///< that it crashed by
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
@@ -176,7 +178,7 @@ class Process {
 
   Node* node_ = nullptr;
   ComputeCost compute_cost_;
-  std::optional<Duration> stretch_began_;  ///< nothing while an interface is at work
+  std::optional<Duration> stretch_began_;  ///< when the program's code began to run; empty while it is in a call
   const Image* image_ = nullptr;
   std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
   std::optional<VirtualTime> handler_time_;
@@ -208,7 +210,7 @@ class InHost {
   int errno_;
 };
 
-/// When an interface's function returns, its program computes again.
+/// Begins a measured stretch of computing when a call of an interface returns to the program.
 struct BeginsComputing {
   explicit BeginsComputing(Process& of) noexcept : process(of) {}
   ~BeginsComputing() { process.begin_computing(); }

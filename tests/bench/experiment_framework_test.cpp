@@ -229,7 +229,7 @@ TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
        with_claim_on_50_samples("x.known", {.id = "X3", .known = "the scan is lost"})},
       arguments);
   EXPECT_EQ(run.code, ExitCode::done) << run.err;
-  EXPECT_NE(run.err.find("2 of the claims are undecided, with fewer samples than the paper has: X2, X3\n"),
+  EXPECT_NE(run.err.find("2 of the claims are undecided, with fewer samples than they need: X2, X3\n"),
             std::string::npos)
       << run.err;
   EXPECT_EQ(run.err.find("should hold"), std::string::npos) << run.err;

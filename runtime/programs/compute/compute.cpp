@@ -21,12 +21,13 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kMost = std::chrono::hours{24 * 365};  // sums of it stay far from the end of virtual time
+constexpr Seconds kMost =
+    std::chrono::hours{24 * 365};  // many calls with this time stay far from the end of virtual time
 
 /// To the nearest nanosecond.
 Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }
 
-/// What this thread has had of the host's processor.
+/// The processor time that this thread has used so far.
 Duration processor_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -35,7 +36,7 @@ Duration processor_time() {
 
 }  // namespace
 
-/// Handlers run while their node waits, and cannot compute.
+/// Not in a handler, which runs while its node waits and takes no time of its own.
 void Process::begin_stretch() noexcept {
   if (!handler_time_) stretch_began_ = processor_time();
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file compute_cost.hpp
-/// What the computing of programs takes of virtual time.
+/// How much virtual time the computing of a program takes between its calls.
 
 #include <cstdint>
 
@@ -11,11 +11,11 @@ namespace switchyard {
 struct ComputeCost {
   enum class Kind : std::uint8_t {
     free,      ///< nothing
-    measured,  ///< what it takes of the host's processor, times a factor: no two runs are equal
-    declared,  ///< what the program says by switchyard_compute
+    measured,  ///< the processor time that it takes on the host, times a factor: no two runs are equal
+    declared,  ///< the time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;
-  double factor = 0;  ///< of `measured`
+  double factor = 0;  ///< for `measured`
 };
 
 /// The names of switchyard.h.

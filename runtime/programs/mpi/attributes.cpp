@@ -22,11 +22,13 @@ KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
   return keyval;
 }
 
-void Keyvals::free(int key, Keyval::Of of) {
-  at(key, of);
-  Made& made = made_[static_cast<std::size_t>(key - kFirst)];
-  if (!made.held) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
+void Keyvals::free(Keyval::Of of, int* key, const char* name) {
+  check_pointer(key, name);
+  at(*key, of);
+  Made& made = made_[static_cast<std::size_t>(*key - kFirst)];
+  if (!made.held) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
   made.held = nullptr;
+  *key = MPI_KEYVAL_INVALID;
 }
 
 namespace {

@@ -31,12 +31,21 @@ using KeyvalPtr = std::shared_ptr<const Keyval>;
 /// Keys by their number. A freed one is there for as long as an object has an attribute under it.
 class Keyvals {
  public:
-  int add(Keyval keyval);
+  /// MPI_Comm_create_keyval and its like, which differ in the handles that `copy` and `remove` take. `name`: that of
+  /// the argument `key`.
+  template <class Copy, class Delete>
+  void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name) {
+    check_pointer(key, name);
+    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra});
+  }
+  /// MPI_Comm_free_keyval and its like.
+  void free(Keyval::Of of, int* key, const char* name);
   /// Fails with MPI_ERR_KEYVAL if there is none, or it is for others.
   KeyvalPtr at(int key, Keyval::Of of) const;
-  void free(int key, Keyval::Of of);
 
  private:
+  int add(Keyval keyval);
+
   static constexpr int kFirst = 64;  ///< below are the predefined ones
   struct Made {
     KeyvalPtr held;                    ///< null: freed

@@ -216,17 +216,9 @@ void remote_group(Call& call, MPI_Comm comm, MPI_Group* /*group*/) { refuse_remo
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {
-  check_pointer(key, "keyval");
-  *key = call.state.keyvals.add({.of = Keyval::Of::communicator,
-                                 .copy = reinterpret_cast<Keyval::Copy*>(copy),
-                                 .remove = reinterpret_cast<Keyval::Delete*>(remove),
-                                 .extra = extra});
+  call.state.keyvals.create(Keyval::Of::communicator, copy, remove, key, extra, "keyval");
 }
-void free_keyval(Call& call, int* key) {
-  check_pointer(key, "keyval");
-  call.state.keyvals.free(*key, Keyval::Of::communicator);
-  *key = MPI_KEYVAL_INVALID;
-}
+void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::communicator, key, "keyval"); }
 
 void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
   communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::Of::communicator, value);

@@ -264,17 +264,9 @@ void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
 
 void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
                         int* keyval, void* extra) {
-  check_pointer(keyval, "type_keyval");
-  *keyval = call.state.keyvals.add({.of = Keyval::Of::datatype,
-                                    .copy = reinterpret_cast<Keyval::Copy*>(copy),
-                                    .remove = reinterpret_cast<Keyval::Delete*>(remove),
-                                    .extra = extra});
+  call.state.keyvals.create(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval");
 }
-void type_free_keyval(Call& call, int* keyval) {
-  check_pointer(keyval, "type_keyval");
-  call.state.keyvals.free(*keyval, Keyval::Of::datatype);
-  *keyval = MPI_KEYVAL_INVALID;
-}
+void type_free_keyval(Call& call, int* keyval) { call.state.keyvals.free(Keyval::Of::datatype, keyval, "type_keyval"); }
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
   const DatatypePtr type = datatype_of(call, datatype);
   if (!type->attributes) type->attributes = std::make_shared<Attributes>();

@@ -49,7 +49,7 @@ class Window {
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
 
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
-  /// By locks; accesses by requests, and flushes, need that.
+  /// Whether this node holds a lock of the member; request-based accesses and flushes need one.
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
@@ -94,10 +94,11 @@ using WindowPtr = std::shared_ptr<Window>;
 
 /// Fails with MPI_ERR_WIN for a handle that refers to none. From then on the call's errors are this window's.
 const WindowPtr& window_of(Call& call, MPI_Win win);
-/// MPI_PROC_NULL is one.
+/// Fails with MPI_ERR_RANK unless the rank is a member, or MPI_PROC_NULL.
 void check_target(const Window& window, int rank);
 
-/// A request, and as much of its body as goes with it, which the window copies.
+/// Sends a request to a target. The window keeps a copy of it, and of the part of its body that goes in the same
+/// message, until it has left.
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
 /// Sends a request without data to each of the targets, and waits for the codes that they answer.
@@ -106,11 +107,11 @@ std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request,
 /// of range.
 void flush(Call& call, Window& window, std::span<const int> targets);
 void flush_all(Call& call, Window& window);
-/// The same, and gives back the locks of these targets, even if an access has failed.
+/// Flushes these targets and gives back their locks, even if an access has failed.
 void release(Call& call, Window& window, std::span<const int> targets);
-/// Waits for what accesses to these targets give.
+/// Waits for the answers to accesses to these targets, and stores them where the program wants them.
 void take_answers(Call& call, Window& window, std::span<const int> targets);
-/// Nobody accesses the window any more.
+/// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
 
 /// Making, freeing, asking.

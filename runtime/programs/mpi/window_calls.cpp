@@ -183,17 +183,9 @@ void get_name(Call& call, MPI_Win win, char* name, int* length) {
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {
-  check_pointer(key, "win_keyval");
-  *key = call.state.keyvals.add({.of = Keyval::Of::window,
-                                 .copy = reinterpret_cast<Keyval::Copy*>(copy),
-                                 .remove = reinterpret_cast<Keyval::Delete*>(remove),
-                                 .extra = extra});
+  call.state.keyvals.create(Keyval::Of::window, copy, remove, key, extra, "win_keyval");
 }
-void free_keyval(Call& call, int* key) {
-  check_pointer(key, "win_keyval");
-  call.state.keyvals.free(*key, Keyval::Of::window);
-  *key = MPI_KEYVAL_INVALID;
-}
+void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::window, key, "win_keyval"); }
 void set_attribute(Call& call, MPI_Win win, int key, void* value) {
   window_of(call, win)->attributes.set(call, win, key, Keyval::Of::window, value);
 }

@@ -11,7 +11,7 @@
 namespace switchyard::mpi {
 namespace {
 
-// What Message::rank means of a receive; of an answer, it is the slot.
+// Values of Message::rank that tell the receives apart. For an answer, Message::rank is its slot in sent_.
 constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
 
 std::vector<std::byte> bytes_of(std::int32_t code) {
@@ -110,7 +110,7 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
   }
 }
 
-/// In the order in which they have asked: nobody is passed over for ever.
+/// Grants locks in the order in which they were asked for, so that no node waits for ever while others get the lock.
 void WindowService::grant() {
   while (!waiting_.empty()) {
     const Waiting first = waiting_.front();
@@ -154,7 +154,7 @@ std::vector<std::byte> WindowService::serve_own(const WindowRequest& request, st
   return access(node_.id(), request, body);
 }
 
-/// What was there before, for those that ask for it.
+/// Carries out an access. Returns the values that were there before if the request asks for them.
 std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest& request,
                                              std::span<const std::byte> body) {
   const LayoutPtr layout =

@@ -1,7 +1,7 @@
 #pragma once
 /// \file window_service.hpp
-/// What a node does for the others that access its part of a window: it serves their requests, which are messages,
-/// whenever it is in a call that waits, tests or probes, whatever for.
+/// The part of a window on the node whose memory is accessed. The requests of other nodes are messages, and the node
+/// serves them whenever it is in a call that waits, tests or probes.
 ///
 /// After: W. Gropp, R. Thakur, "An evaluation of implementation options for MPI one-sided communication", 2005.
 ///
@@ -60,7 +60,7 @@ class WindowService final : public CollectiveUnderWay {
   void advance(Node& node) override;
   void arrived(const Message& message, const Received& received) override;
 
-  /// A request of this node itself, but no lock, unlock or stop; what answers it.
+  /// Serves a request that this node makes to itself, and returns the answer. Needs: it is no lock, unlock or stop.
   std::vector<std::byte> serve_own(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
   /// What has gone wrong with requests of `source` since the last call: MPI_SUCCESS if nothing.
@@ -68,7 +68,7 @@ class WindowService final : public CollectiveUnderWay {
 
  private:
   using Kind = WindowRequest::Kind;
-  /// One that cannot be served before its data, or those of an earlier one, are here.
+  /// A request that cannot be served yet: its own data, or those of an earlier one, have not arrived.
   struct Held {
     WindowRequest request;
     std::vector<std::byte> body;

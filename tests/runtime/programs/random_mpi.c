@@ -681,38 +681,14 @@ static void end_message(const Slot* s, Message* m) {
 static int source_of(const Message* m) { return m->given & kAnySource ? MPI_ANY_SOURCE : m->source; }
 static int tag_of(const Message* m) { return m->given & kAnyTag ? MPI_ANY_TAG : m->tag; }
 
+typedef int Send(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+
+/* `mode`: standard, synchronous, buffered, or ready. */
 static void start_send(const Slot* s, const Message* m, int mode, int is_persistent, MPI_Request* request) {
-  const int n = m->count, to = m->target, tag = m->tag;
-  const MPI_Datatype t = m->sent.type;
-  if (is_persistent) {
-    switch (mode) {
-      case 0:
-        MPI_Send_init(m->from.at, n, t, to, tag, s->comm, request);
-        break;
-      case 1:
-        MPI_Ssend_init(m->from.at, n, t, to, tag, s->comm, request);
-        break;
-      case 2:
-        MPI_Bsend_init(m->from.at, n, t, to, tag, s->comm, request);
-        break;
-      default:
-        MPI_Rsend_init(m->from.at, n, t, to, tag, s->comm, request);
-    }
-    return;
-  }
-  switch (mode) {
-    case 0:
-      MPI_Isend(m->from.at, n, t, to, tag, s->comm, request);
-      break;
-    case 1:
-      MPI_Issend(m->from.at, n, t, to, tag, s->comm, request);
-      break;
-    case 2:
-      MPI_Ibsend(m->from.at, n, t, to, tag, s->comm, request);
-      break;
-    default:
-      MPI_Irsend(m->from.at, n, t, to, tag, s->comm, request);
-  }
+  static Send* const begun[] = {MPI_Isend, MPI_Issend, MPI_Ibsend, MPI_Irsend};
+  static Send* const made[] = {MPI_Send_init, MPI_Ssend_init, MPI_Bsend_init, MPI_Rsend_init};
+  Send* const send = (is_persistent ? made : begun)[mode];
+  send(m->from.at, m->count, m->sent.type, m->target, m->tag, s->comm, request);
 }
 
 /* Ends all requests, by one of the many calls; the statuses are in their order. */
